@@ -1,0 +1,5 @@
+"""`python -m schemaproof`."""
+
+from schemaproof.cli.main import main
+
+main()

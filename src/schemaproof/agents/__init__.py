@@ -1,0 +1,1 @@
+"""The three agents: validity, factuality, compliance. Each yields one verdict per statement, as data."""

@@ -1,0 +1,1 @@
+"""The blind A/B voting page."""

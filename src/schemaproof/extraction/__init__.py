@@ -1,0 +1,1 @@
+"""The ScrapeGraphAI-100k metrics: profiles reference, card and aligned."""

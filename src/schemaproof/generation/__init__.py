@@ -1,0 +1,1 @@
+"""Contenders that write markup: the embedded extractor and LLMs."""

@@ -1,0 +1,1 @@
+"""Benchmarks for the agents, built from official examples."""

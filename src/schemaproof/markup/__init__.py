@@ -1,0 +1,1 @@
+"""Markup: JSON-LD trees to nodes, statements and triples; pruning by path."""

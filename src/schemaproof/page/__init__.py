@@ -1,0 +1,1 @@
+"""Pages: HTML to visible text, links, images and embedded markup."""

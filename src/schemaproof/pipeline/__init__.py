@@ -1,0 +1,1 @@
+"""Contenders and agents over many pages; the run file."""

@@ -1,0 +1,1 @@
+"""The published protocol, bug for bug, and the reader of the authors' artefacts."""

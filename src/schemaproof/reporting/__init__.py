@@ -1,0 +1,1 @@
+"""Tables, the one-file HTML report, plots."""

@@ -1,0 +1,1 @@
+"""Characteristic sets, strata, languages."""

@@ -1,0 +1,1 @@
+"""MeMR, classification and agreement statistics, intervals and signatures."""

@@ -1,0 +1,1 @@
+"""Opening pages: files, folders, URLs, WARC, Parquet, a browser."""

@@ -1,0 +1,1 @@
+"""Schema.org, or another vocabulary: facts table, look-ups, definitions, shapes."""
