@@ -27,7 +27,5 @@ def test_start_is_light(arguments: tuple[str, ...], limit: float) -> None:
 
 def test_import_brings_no_heavy_package() -> None:
     probe = "import sys, schemaproof; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", probe], check=True, capture_output=True, text=True
-    ).stdout.split()
+    loaded = subprocess.run([sys.executable, "-c", probe], check=True, capture_output=True, text=True).stdout.split()
     assert not {"duckdb", "openai", "babel", "pyoxigraph", "rich", "httpx2", "numpy"} & set(loaded)
