@@ -1,0 +1,46 @@
+"""Pages from files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from schemaproof.sources.model import PageSource
+
+PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
+MARKUP_SUFFIXES = frozenset({".jsonld", ".json"})
+MAXIMUM_BYTES = 256 * 1024 * 1024  # a page larger than this is a mistake; it would not fit twice in memory
+
+
+def read_file(path: Path, *, base: str | None = None) -> PageSource:
+    """The page in one file.
+
+    Arguments:
+        path: an HTML or JSON-LD file.
+        base: address to resolve relative addresses against; also the page's URL.
+
+    Returns: the source; a file that cannot be read gives one with `error`.
+    """
+    name = str(path)
+    try:
+        if path.stat().st_size > MAXIMUM_BYTES:
+            return PageSource(name, None, base, path.stem, None, f"larger than {MAXIMUM_BYTES >> 20} MB")
+        return PageSource(name, path.read_bytes(), base, path.stem)
+    except FileNotFoundError:
+        return PageSource(name, None, base, path.stem, None, "no such file")
+    except OSError as problem:
+        return PageSource(name, None, base, path.stem, None, problem.strerror or str(problem))
+
+
+def read_folder(folder: Path, *, markup: bool = False, base: str | None = None) -> Iterator[PageSource]:
+    """The pages below a folder, by path; other files are passed over, links to folders are not followed.
+
+    Arguments:
+        folder: the folder.
+        markup: take JSON-LD files too.
+        base: see `read_file`.
+    """
+    wanted = PAGE_SUFFIXES | MARKUP_SUFFIXES if markup else PAGE_SUFFIXES
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() in wanted and path.is_file():
+            yield read_file(path, base=base)

@@ -1,0 +1,85 @@
+"""Opening what the command line calls PAGE: a file, a folder, a URL, standard input, Parquet, a WARC file."""
+
+from __future__ import annotations
+
+import glob
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from schemaproof.errors import InputError, SourceError
+from schemaproof.page import read_document
+from schemaproof.page.model import Page
+from schemaproof.sources.files import read_file, read_folder
+from schemaproof.sources.model import PageSource
+from schemaproof.sources.parquet import read_parquet
+from schemaproof.sources.web import FetchLimits, fetch, is_url
+
+
+def open_sources(
+    arguments: Iterable[str], *, base: str | None = None, markup: bool = False, limits: FetchLimits | None = None
+) -> Iterator[PageSource]:
+    """The pages that the arguments name, in their order, one in memory at a time.
+
+    Arguments:
+        arguments: files, folders, globs, URLs, "-", Parquet and WARC files.
+        base: address of the page, where its own is not known.
+        markup: in folders take JSON-LD files too.
+        limits: for what is fetched from the web.
+
+    Raises: InputError for an argument that names nothing or a file of unknown shape.
+    """
+    for argument in arguments:
+        yield from _open(argument, base, markup, limits)
+
+
+def _open(argument: str, base: str | None, markup: bool, limits: FetchLimits | None) -> Iterator[PageSource]:
+    if argument == "-":
+        yield PageSource("-", sys.stdin.buffer.read(), base, "stdin")
+    elif is_url(argument):
+        yield fetch(argument, limits)
+    else:
+        path = Path(argument)
+        lower = argument.lower()
+        if path.is_dir():
+            yield from read_folder(path, markup=markup, base=base)
+        elif not path.exists() and glob.has_magic(argument):
+            matches = sorted(glob.glob(argument, recursive=True))  # noqa: PTH207  (Path.glob refuses absolute patterns)
+            if not matches:
+                raise InputError("no file matches this pattern", source=argument)
+            for match in matches:
+                yield from _open(match, base, markup, limits)
+        elif lower.endswith(".parquet"):
+            if not path.is_file():
+                raise InputError("no such file", source=argument)
+            yield from read_parquet(path)
+        elif lower.endswith((".warc.gz", ".warc")):
+            from schemaproof.sources.warc import read_warc
+
+            yield from read_warc(path)
+        else:
+            yield read_file(path, base=base)
+
+
+def to_page(source: PageSource) -> Page:
+    """Read the page of a source.
+
+    Raises: SourceError where the source could not be opened.
+    """
+    if source.data is None:
+        raise SourceError(source.name, source.error or "cannot be opened")
+    return read_document(source.data, url=source.url, name=source.name, content_type=source.content_type)
+
+
+def open_page(argument: str, *, base: str | None = None, limits: FetchLimits | None = None) -> Page:
+    """The one page that an argument names.
+
+    Raises: InputError where it names none or several, SourceError where it cannot be opened.
+    """
+    sources = open_sources([argument], base=base, markup=True, limits=limits)
+    first = next(sources, None)
+    if first is None:
+        raise InputError("no page in here", source=argument)
+    if next(sources, None) is not None:
+        raise InputError("holds more than one page; name one of them", source=argument)
+    return to_page(first)
