@@ -1,1 +1,8 @@
-"""Schema.org, or another vocabulary: facts table, look-ups, definitions, shapes."""
+"""Schema.org, or another vocabulary in its place: facts, look-ups, definitions, shapes."""
+
+from __future__ import annotations
+
+from schemaproof.vocabulary.loading import load
+from schemaproof.vocabulary.model import Member, Property, Type, Vocabulary
+
+__all__ = ["Member", "Property", "Type", "Vocabulary", "load"]

@@ -1,0 +1,102 @@
+"""Finding the name that a mistyped one most likely means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_REMEMBERED = 2048
+_LONGEST = 64
+
+
+def edit_distance(a: str, b: str, limit: int) -> int:
+    """Number of letters to insert, delete, replace or swap with their neighbour to make a of b.
+
+    Arguments:
+        a, b: two words.
+        limit: a distance above it is returned as limit + 1, sooner.
+
+    Optimal string alignment, in a band of the limit's width.
+    """
+    if abs(len(a) - len(b)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    far = limit + 1
+    for i, letter in enumerate(a, 1):
+        last, before, row = before, row, [i] + [far] * len(b)
+        for j in range(max(1, i - limit), min(len(b), i + limit) + 1):
+            cost = 0 if letter == b[j - 1] else 1
+            best = min(before[j - 1] + cost, before[j] + 1, row[j - 1] + 1)
+            if cost and i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == b[j - 1]:
+                best = min(best, last[j - 2] + 1)
+            row[j] = best
+        if min(row) > limit:
+            return far
+    return min(row[-1], far)
+
+
+def _letters(word: str) -> int:
+    """The set of the word's letters as bits; one edit changes at most two of them."""
+    mask = 0
+    for letter in word:
+        mask |= 1 << (ord(letter) & 31)
+    return mask
+
+
+class Names:
+    """A set of names that can be searched for the nearest one.
+
+    Arguments:
+        names: the names.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_lower: dict[str, list[str]] = {}
+        for name in sorted(names):
+            self._by_lower.setdefault(name.lower(), []).append(name)
+        self._table = [(lower, _letters(lower), len(lower)) for lower in self._by_lower]
+        self._remembered: dict[tuple[str, frozenset[str], bool], str | None] = {}
+
+    def nearest(self, name: str, preferred: frozenset[str] = frozenset(), *, only: bool = False) -> str | None:
+        """The nearest name: equal but for letter case, spaces and hyphens, else at most two edits away, else None.
+
+        Arguments:
+            name: the mistyped name; long ones have no nearest name.
+            preferred: names that win over others at the same or a slightly larger distance.
+            only: take no other than the preferred ones.
+        """
+        if not 2 <= len(name) <= _LONGEST:
+            return None
+        key = (name, preferred, only)
+        if key not in self._remembered:
+            if len(self._remembered) >= _REMEMBERED:
+                self._remembered.clear()
+            self._remembered[key] = self._search(name, preferred, only)
+        return self._remembered[key]
+
+    def _search(self, name: str, preferred: frozenset[str], only: bool) -> str | None:
+        for spelling in (name.lower(), "".join(letter for letter in name.lower() if letter.isalnum())):
+            same = [each for each in self._by_lower.get(spelling, ()) if not only or each in preferred]
+            if same:
+                return min(same, key=lambda each: (each not in preferred, each))
+        lower = name.lower()
+        limit = 1 if len(lower) < 5 else 2
+        letters, length = _letters(lower), len(lower)
+        near = [
+            word
+            for word, mask, size in self._table
+            if -limit <= size - length <= limit and (mask ^ letters).bit_count() <= 2 * limit
+        ]
+        best: tuple[float, bool, str] | None = None
+        for word in near:
+            distance = edit_distance(lower, word, limit)
+            if distance > limit:
+                continue
+            for each in self._by_lower[word]:
+                known = each in preferred
+                if only and not known:
+                    continue
+                rank = (distance - known * 1.5 + (word[0] != lower[0]) * 0.5, not known, each)
+                if best is None or rank < best:
+                    best = rank
+        return best[2] if best else None
