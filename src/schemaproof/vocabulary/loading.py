@@ -11,6 +11,10 @@ from schemaproof.vocabulary.table import unpack
 
 TABLE = "schemaorg.table"
 
+# File and time of its last change -> what was read from it.
+_FROM_FILES: dict[tuple[str, int], Vocabulary] = {}
+_REMEMBERED = 8
+
 
 def load(file: str | Path | None = None) -> Vocabulary:
     """The vocabulary to judge by; the same object for the same file.
@@ -27,19 +31,20 @@ def load(file: str | Path | None = None) -> Vocabulary:
         return _packaged()
     path = Path(file).absolute()
     try:
-        changed = path.stat().st_mtime_ns
+        key = (str(path), path.stat().st_mtime_ns)
     except OSError:
-        changed = 0
-    return _from_file(path, changed)
+        key = (str(path), 0)
+    known = _FROM_FILES.get(key)
+    if known is None:
+        from schemaproof.vocabulary.ontology import read_ontology
+
+        known = read_ontology(path, base=_packaged()).vocabulary
+        if len(_FROM_FILES) >= _REMEMBERED:
+            _FROM_FILES.clear()
+        _FROM_FILES[key] = known
+    return known
 
 
 @lru_cache(maxsize=1)
 def _packaged() -> Vocabulary:
     return unpack(files("schemaproof.vocabulary").joinpath("data", TABLE).read_bytes())
-
-
-@lru_cache(maxsize=8)
-def _from_file(path: Path, changed: int) -> Vocabulary:
-    from schemaproof.vocabulary.ontology import read_ontology
-
-    return read_ontology(path, base=_packaged()).vocabulary

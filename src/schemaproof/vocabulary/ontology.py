@@ -1,4 +1,4 @@
-"""Reading an ontology (Turtle, JSON-LD, N-Triples, RDF/XML) into a vocabulary.
+"""From the facts of an ontology file to a vocabulary.
 
 Facts are taken in Schema.org's own terms (domainIncludes, rangeIncludes, supersededBy, inverseOf, isPartOf) and in
 those of RDFS and OWL (subClassOf, domain, range, unionOf, oneOf, inverseOf, deprecated). Several domains or ranges
@@ -9,19 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from schemaproof.errors import VocabularyError
 from schemaproof.vocabulary.model import SCHEMA_ORG, Member, Property, Type, Vocabulary
-
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-OWL = "http://www.w3.org/2002/07/owl#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
-DCTERMS = "http://purl.org/dc/terms/"
-SKOS = "http://www.w3.org/2004/02/skos/core#"
+from schemaproof.vocabulary.rdf import DCTERMS, OWL, RDF, RDFS, SKOS, XSD, Facts, read_facts
 
 _CLASS = {RDFS + "Class", OWL + "Class", RDFS + "Datatype"}
 _PROPERTY = {
@@ -34,29 +29,16 @@ _PROPERTY = {
     OWL + "SymmetricProperty",
     OWL + "TransitiveProperty",
 }
+_DOMAIN = (SCHEMA_ORG + "domainIncludes", RDFS + "domain")
+_RANGE = (SCHEMA_ORG + "rangeIncludes", RDFS + "range")
+_SUPERSEDED = (SCHEMA_ORG + "supersededBy", DCTERMS + "isReplacedBy")
+_INVERSE = (SCHEMA_ORG + "inverseOf", OWL + "inverseOf")
+_DATA_TYPE = SCHEMA_ORG + "DataType"
 _ANYTHING = {OWL + "Thing", RDFS + "Resource", RDFS + "Class"}
-_DATA_TYPES = {
-    "string": "Text",
-    "normalizedString": "Text",
-    "token": "Text",
-    "language": "Text",
-    "Name": "Text",
-    "NCName": "Text",
+_ANY_TEXT = {RDFS + "Literal", RDF + "langString", RDF + "HTML", RDF + "XMLLiteral"}
+_XSD_TYPES = {
     "anyURI": "URL",
     "boolean": "Boolean",
-    "integer": "Integer",
-    "int": "Integer",
-    "long": "Integer",
-    "short": "Integer",
-    "byte": "Integer",
-    "nonNegativeInteger": "Integer",
-    "positiveInteger": "Integer",
-    "nonPositiveInteger": "Integer",
-    "negativeInteger": "Integer",
-    "unsignedInt": "Integer",
-    "unsignedLong": "Integer",
-    "unsignedShort": "Integer",
-    "unsignedByte": "Integer",
     "decimal": "Number",
     "float": "Float",
     "double": "Float",
@@ -68,27 +50,10 @@ _DATA_TYPES = {
     "dayTimeDuration": "Duration",
     "yearMonthDuration": "Duration",
 }
+_XSD_INTEGERS = re.compile(r"(?i)(?:(?:non)?(?:negative|positive)|unsigned)?(?:integer|int|long|short|byte)")
 _STANDARD = (RDF, RDFS, OWL, XSD, SKOS)
-_SCHEMA_IRI = re.compile(r"(?i:https?://(?:www\.)?schema\.org)/+")
-_LAYER = re.compile(r"https?://([\w-]+)\.schema\.org/?$")
-_SUFFIXES = {
-    ".ttl": "TURTLE",
-    ".jsonld": "JSON_LD",
-    ".json": "JSON_LD",
-    ".nt": "N_TRIPLES",
-    ".nq": "N_QUADS",
-    ".trig": "TRIG",
-    ".rdf": "RDF_XML",
-    ".owl": "RDF_XML",
-    ".xml": "RDF_XML",
-}
-
-
-class Literal(NamedTuple):
-    """A literal of the ontology: its text and language tag."""
-
-    text: str
-    language: str
+_Term = TypeVar("_Term", Type, Property, Member)
+_LAYER = re.compile(r"https?://([\w-]+)\.schema\.org/?")
 
 
 class Ontology(NamedTuple):
@@ -96,16 +61,11 @@ class Ontology(NamedTuple):
 
     Attributes:
         vocabulary: the facts.
-        definitions: name of a term -> its definition (rdfs:comment, skos:definition), English first.
-        missing: schema.org terms that the file refers to and does not declare; not empty for an extension.
+        definitions: name of a term -> its definition (skos:definition, rdfs:comment), English first.
     """
 
     vocabulary: Vocabulary
     definitions: dict[str, str]
-    missing: frozenset[str]
-
-
-Facts = dict[str, dict[str, list[Any]]]
 
 
 def read_ontology(file: str | Path, *, release: str = "", base: Vocabulary | None = None) -> Ontology:
@@ -114,55 +74,14 @@ def read_ontology(file: str | Path, *, release: str = "", base: Vocabulary | Non
     Arguments:
         file: Turtle (.ttl), JSON-LD (.jsonld, .json), N-Triples, TriG or RDF/XML.
         release: its release, where the file does not say (owl:versionInfo).
-        base: the vocabulary that an extension builds on; its terms are taken in where the file names some of them.
+        base: the vocabulary that an extension builds on: where the file refers to schema.org terms without
+            declaring them, the base's terms are there as well. Else only the data types it uses are taken from it.
 
     Raises:
-        VocabularyError: the file cannot be read, with line and column, or declares no class and no property.
+        VocabularyError: the file cannot be read (with line and column), or declares no class and no property.
     """
     path = Path(file)
-    return build(_facts(path), release=release, source=str(path), base=base)
-
-
-def _facts(path: Path) -> Facts:
-    import pyoxigraph
-
-    name = _SUFFIXES.get(path.suffix.lower())
-    if name is None:
-        raise VocabularyError(
-            f"cannot tell the format by the name; known endings are {', '.join(_SUFFIXES)}", source=str(path)
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as problem:
-        raise VocabularyError(f"cannot be opened: {problem.strerror or problem}", source=str(path)) from problem
-    facts: Facts = {}
-    try:
-        quads = pyoxigraph.parse(
-            data, format=getattr(pyoxigraph.RdfFormat, name), base_iri=path.absolute().as_uri(), lenient=True
-        )
-        for quad in quads:
-            subject, predicate, value = str(quad.subject), quad.predicate.value, quad.object
-            if isinstance(value, pyoxigraph.Literal):
-                node: Any = Literal(value.value, value.language or "")
-            else:
-                node = str(value)
-                node = _same(node[1:-1]) if node.startswith("<") else node
-            key = _same(subject[1:-1]) if subject.startswith("<") else subject
-            facts.setdefault(key, {}).setdefault(_same(predicate), []).append(node)
-    except SyntaxError as problem:
-        raise VocabularyError(
-            str(problem.msg).removesuffix(f" (line {problem.lineno})"),
-            source=str(path),
-            line=problem.lineno,
-            column=problem.offset,
-        ) from problem
-    return facts
-
-
-def _same(iri: str) -> str:
-    """The IRI, Schema.org's in the one spelling used here."""
-    found = _SCHEMA_IRI.match(iri)
-    return SCHEMA_ORG + iri[found.end() :] if found else iri
+    return _Builder(read_facts(path), str(path), base).build(release)
 
 
 def namespace_of(iri: str) -> str:
@@ -170,287 +89,211 @@ def namespace_of(iri: str) -> str:
     return iri[: max(iri.rfind("#"), iri.rfind("/")) + 1]
 
 
-def build(facts: Facts, *, release: str, source: str, base: Vocabulary | None) -> Ontology:
-    """The vocabulary of an ontology's facts (subject -> predicate -> objects).
-
-    Raises:
-        VocabularyError: it declares no class and no property.
-    """
-    return _Builder(facts, source, base).build(release)
+def _joined(base: Mapping[str, _Term], own: list[_Term], *fields: str) -> list[_Term]:
+    """The base's terms and the file's own; a term of both has what either says in these fields."""
+    found = dict(base)
+    for each in own:
+        known: _Term | None = found.get(each.name)
+        both: dict[str, Any] = {
+            field: tuple(sorted({*getattr(known, field), *getattr(each, field)})) for field in fields if known
+        }
+        found[each.name] = replace(known or each, **both)
+    return list(found.values())
 
 
 class _Builder:
+    """One file on its way to a vocabulary."""
+
     def __init__(self, facts: Facts, source: str, base: Vocabulary | None) -> None:
         self.facts = facts
         self.source = source
-        self.base = base
-        self.classes = self._declared(
-            _CLASS, (RDFS + "subClassOf",), (RDFS + "subClassOf", RDFS + "domain", SCHEMA_ORG + "domainIncludes")
-        )
-        self.data_types = {iri for iri in self.classes if SCHEMA_ORG + "DataType" in self._get(iri, RDF + "type")} | {
-            SCHEMA_ORG + "DataType"
-        }
-        self.properties = self._declared(
-            _PROPERTY,
-            (
-                SCHEMA_ORG + "domainIncludes",
-                SCHEMA_ORG + "rangeIncludes",
-                RDFS + "domain",
-                RDFS + "range",
-                RDFS + "subPropertyOf",
-            ),
-            (),
-        )
-        if not self.classes and not self.properties:
+        classes = self._declared(_CLASS, RDFS + "subClassOf")
+        properties = self._declared(_PROPERTY, *_DOMAIN, *_RANGE, RDFS + "subPropertyOf")
+        if not classes and not properties:
             raise VocabularyError(
                 "declares no class (rdfs:Class, owl:Class) and no property (rdf:Property)", source=source
             )
-        self.main = self._main_namespace()
-        self.names: dict[str, str] = {}
-        self.missing: set[str] = set()
+        self.main = self._main_namespace((*classes, *properties))
+        self.classes = [iri for iri in classes if self._is_own(iri)]
+        self.properties = [iri for iri in properties if self._is_own(iri)]
+        declared = {*self.classes, *self.properties}
+        self.missing = {
+            value
+            for iri in facts.by_subject
+            for value in facts.iris(iri, RDFS + "subClassOf", RDFS + "subPropertyOf", *_DOMAIN, *_RANGE)
+            if value.startswith(SCHEMA_ORG) and value not in declared
+        }
+        self.data_types = {iri for iri in self.classes if _DATA_TYPE in facts.iris(iri, RDF + "type")} | {_DATA_TYPE}
+        data_type_names = {SCHEMA_ORG + each.name for each in base.types.values() if each.data_type} if base else set()
+        self.extends = base is not None and not self.missing <= data_type_names
+        self.base = base
+        self.members = self._find_members()
+        self.names = self._name_terms()
 
-    def _get(self, iri: str, *predicates: str) -> list[str]:
-        known = self.facts.get(iri, {})
-        return [value for predicate in predicates for value in known.get(predicate, ()) if isinstance(value, str)]
-
-    def _declared(self, types: set[str], subject_of: tuple[str, ...], object_of: tuple[str, ...]) -> list[str]:
-        """IRIs declared of one of the types, or told by the predicates that they stand with, in source order."""
-        found: dict[str, None] = {}
-        for iri, known in self.facts.items():
-            if iri.startswith("_:") or iri.startswith(_STANDARD):
-                continue
-            if not types.isdisjoint(value for value in known.get(RDF + "type", ()) if isinstance(value, str)) or any(
-                predicate in known for predicate in subject_of
-            ):
-                found[iri] = None
-        if object_of:
-            for known in list(self.facts.values()):
-                for predicate in object_of:
-                    for value in known.get(predicate, ()):
-                        # A class that is only referred to counts when the file says something about it.
-                        if isinstance(value, str) and value in self.facts and ":" in value and value[0] != "_":
-                            if not value.startswith(_STANDARD):
-                                found.setdefault(value)
-        return list(found)
-
-    def _main_namespace(self) -> str:
-        counted = Counter(namespace_of(iri) for iri in (*self.classes, *self.properties) if self._says_something(iri))
-        counted = counted or Counter(namespace_of(iri) for iri in (*self.classes, *self.properties))
-        return min(counted, key=lambda each: (-counted[each], each))
+    def _declared(self, types: set[str], *telling: str) -> list[str]:
+        """IRIs that are of one of the types or carry one of the telling predicates, in source order."""
+        return [
+            iri
+            for iri, known in self.facts.by_subject.items()
+            if not iri.startswith(("_:", *_STANDARD))
+            and (not types.isdisjoint(self.facts.iris(iri, RDF + "type")) or any(each in known for each in telling))
+        ]
 
     def _says_something(self, iri: str) -> bool:
         """Whether the file has more than the bare declaration: else it only mentions someone else's term."""
-        return len(self.facts.get(iri, {})) > 1
+        return len(self.facts.by_subject[iri]) > 1
 
-    def _kept(self, iris: Iterable[str]) -> list[str]:
-        return [iri for iri in iris if namespace_of(iri) == self.main or self._says_something(iri)]
+    def _main_namespace(self, iris: Iterable[str]) -> str:
+        spoken_of = [iri for iri in iris if self._says_something(iri)] or list(iris)
+        counted = Counter(map(namespace_of, spoken_of))
+        return min(counted, key=lambda each: (-counted[each], each))
 
-    def _members_of_list(self, head: str) -> Iterator[str]:
-        seen: set[str] = set()
-        while head != RDF + "nil" and head not in seen and head in self.facts:
-            seen.add(head)
-            yield from self._get(head, RDF + "first")
-            rest = self._get(head, RDF + "rest")
-            head = rest[0] if rest else RDF + "nil"
+    def _is_own(self, iri: str) -> bool:
+        return namespace_of(iri) == self.main or self._says_something(iri)
 
-    def _classes_named(self, iris: Iterable[str]) -> tuple[tuple[str, ...], bool]:
-        """Names of the classes that domains or ranges mean, unions taken apart; true if one means anything."""
-        found: dict[str, None] = {}
-        anything = False
-        pending = list(iris)
-        seen: set[str] = set()
-        while pending:
-            iri = pending.pop(0)
-            if iri in seen:
-                continue
-            seen.add(iri)
-            if iri in _ANYTHING:
-                anything = True
-            elif iri.startswith("_:"):
-                heads = self._get(iri, OWL + "unionOf", OWL + "intersectionOf")
-                pending.extend(member for head in heads for member in self._members_of_list(head))
-            elif iri in (RDFS + "Literal", RDF + "langString", RDF + "HTML", RDF + "XMLLiteral"):
-                found.setdefault("Text")
-            elif iri.startswith(XSD):
-                found.setdefault(_DATA_TYPES.get(iri.removeprefix(XSD), "Text"))
-            else:
-                found.setdefault(self._name(iri))
-        return tuple(sorted(found)), anything
+    def _find_members(self) -> dict[str, list[str]]:
+        """Individuals -> classes that they are declared of (rdf:type, owl:oneOf)."""
+        found: dict[str, list[str]] = {}
+        # The instances of DataType are classes, those of Boolean are its two values.
+        classes = set(self.classes) - {_DATA_TYPE}
+        properties = set(self.properties)
+        for iri in self.facts.by_subject:
+            of = [each for each in self.facts.iris(iri, RDF + "type") if each in classes]
+            if of and iri not in properties and not iri.startswith("_:"):
+                found[iri] = of
+        for iri in self.classes:
+            for head in self.facts.iris(iri, OWL + "oneOf"):
+                for member in self.facts.items(head):
+                    found.setdefault(member, []).append(iri)
+        return found
+
+    def _name_terms(self) -> dict[str, str]:
+        """IRI -> bare name; where two namespaces share a name, it goes to Schema.org, then to the main one."""
+        names: dict[str, str] = {}
+        taken: dict[str, str] = {}
+        if self.base is not None and self.extends:
+            for table in (self.base.types, self.base.properties, self.base.individuals):
+                taken.update((each.name, each.iri) for each in table.values())
+        own = dict.fromkeys((*self.classes, *self.properties, *self.members))
+        for iri in sorted(own, key=lambda each: (not each.startswith(SCHEMA_ORG), namespace_of(each) != self.main)):
+            name = iri[len(namespace_of(iri)) :]
+            names[iri] = name if name and taken.setdefault(name, iri) == iri else iri
+        return names
 
     def _name(self, iri: str) -> str:
+        """The name of a term that is referred to; a schema.org term not declared here is an extension's base."""
         known = self.names.get(iri)
-        if known is not None:
-            return known
-        if iri.startswith(SCHEMA_ORG):
-            # A schema.org term that is not declared here: an extension refers to it.
-            self.missing.add(iri.removeprefix(SCHEMA_ORG))
-            return iri.removeprefix(SCHEMA_ORG)
-        return iri
+        return known if known is not None else iri.removeprefix(SCHEMA_ORG)
 
-    def _name_terms(self, iris: Iterable[str]) -> None:
-        """Give each term its bare name; where two namespaces share one, all but the main namespace's keep the IRI."""
-        taken: dict[str, str] = {}
-        known = set(self.base.types) | set(self.base.properties) | set(self.base.individuals) if self.base else set()
-        ordered = sorted(
-            dict.fromkeys(iris), key=lambda iri: (not iri.startswith(SCHEMA_ORG), namespace_of(iri) != self.main)
-        )
-        for iri in ordered:
-            name = iri[len(namespace_of(iri)) :]
-            clash = taken.get(name, iri) != iri or (
-                name in known and not iri.startswith(SCHEMA_ORG) and self._extends()
-            )
-            self.names[iri] = iri if clash or not name else name
-            taken.setdefault(name, iri)
+    def _named(self, iri: str, *predicates: str) -> tuple[str, ...]:
+        """Names of the terms of the vocabulary that stand there, sorted; foreign ones are left out."""
+        values = self.facts.iris(iri, *predicates)
+        return tuple(sorted({self._name(each) for each in values if each in self.names or each.startswith(SCHEMA_ORG)}))
 
-    def _extends(self) -> bool:
-        """Whether the file refers to schema.org classes or properties that it does not declare."""
-        declared = {*self.classes, *self.properties}
-        predicates = (
-            RDFS + "subClassOf",
-            RDFS + "subPropertyOf",
-            RDFS + "domain",
-            RDFS + "range",
-            SCHEMA_ORG + "domainIncludes",
-            SCHEMA_ORG + "rangeIncludes",
-        )
-        return any(
-            value.startswith(SCHEMA_ORG) and value not in declared
-            for iri in self.facts
-            for value in self._get(iri, *predicates)
-        )
+    def _classes_meant(self, iri: str, predicates: tuple[str, ...]) -> tuple[str, ...]:
+        """Names of the classes of a domain or range, unions taken apart; empty where it is, or names, anything."""
+        found: set[str] = set()
+        pending = self.facts.iris(iri, *predicates)
+        seen: set[str] = set()
+        while pending:
+            each = pending.pop()
+            if each in seen:
+                continue
+            seen.add(each)
+            if each in _ANYTHING:
+                return ()
+            if each.startswith("_:"):
+                for head in self.facts.iris(each, OWL + "unionOf"):
+                    pending += self.facts.items(head)
+            elif each in _ANY_TEXT:
+                found.add("Text")
+            elif each.startswith(XSD):
+                name = each.removeprefix(XSD)
+                found.add("Integer" if _XSD_INTEGERS.fullmatch(name) else _XSD_TYPES.get(name, "Text"))
+            else:
+                found.add(self._name(each))
+        return tuple(sorted(found))
 
     def _layer(self, iri: str) -> str:
-        if any(
-            isinstance(value, Literal) and value.text == "true" for value in self.facts[iri].get(OWL + "deprecated", ())
-        ):
+        if any(each.text == "true" for each in self.facts.texts(iri, OWL + "deprecated")):
             return "deprecated"
-        for part in self._get(iri, SCHEMA_ORG + "isPartOf"):
-            found = _LAYER.match(part)
+        for part in self.facts.iris(iri, SCHEMA_ORG + "isPartOf"):
+            found = _LAYER.fullmatch(part)
             if found:
                 return found[1]
         return "core" if iri.startswith(SCHEMA_ORG) else ""
 
-    def _names_of(self, iri: str, *predicates: str) -> tuple[str, ...]:
-        """Names of the terms of the vocabulary that stand there; foreign ones are left out."""
-        return tuple(
-            sorted(
-                {
-                    self._name(value)
-                    for value in self._get(iri, *predicates)
-                    if value in self.names or value.startswith(SCHEMA_ORG)
-                }
-            )
-        )
+    def _definition(self, iri: str) -> str:
+        texts = self.facts.texts(iri, SKOS + "definition", RDFS + "comment", DCTERMS + "description")
+        texts.sort(key=lambda each: each.language.partition("-")[0] not in ("", "en"))
+        return texts[0].text if texts else ""
+
+    def _release(self) -> str:
+        for iri in self.facts.by_subject:
+            if OWL + "Ontology" in self.facts.iris(iri, RDF + "type"):
+                for version in self.facts.texts(iri, OWL + "versionInfo"):
+                    return version.text
+        return ""
 
     def build(self, release: str) -> Ontology:
-        classes = [iri for iri in self._kept(self.classes) if not iri.startswith(_STANDARD)]
-        properties = self._kept(self.properties)
-        declared = set(classes)
-        members: dict[str, list[str]] = {}
-        for iri, known in self.facts.items():
-            if iri.startswith("_:") or iri.startswith(_STANDARD):
-                continue
-            of = [
-                t
-                for t in known.get(RDF + "type", ())
-                if t in declared and t not in self.data_types - {SCHEMA_ORG + "Boolean"}
-            ]
-            if of and iri not in properties:
-                members.setdefault(iri, []).extend(of)
-        for iri in classes:
-            for head in self._get(iri, OWL + "oneOf"):
-                for member in self._members_of_list(head):
-                    members.setdefault(member, []).append(iri)
-        self._name_terms((*classes, *properties, *members))
-        superseded = (SCHEMA_ORG + "supersededBy", DCTERMS + "isReplacedBy")
+        """The vocabulary; the release is taken from the file where none is given."""
+        names = self.names
         types = [
             Type(
-                self.names[iri],
+                names[iri],
                 iri,
-                self._names_of(iri, RDFS + "subClassOf"),
+                self._named(iri, RDFS + "subClassOf"),
                 layer=self._layer(iri),
-                superseded_by=self._names_of(iri, *superseded),
+                superseded_by=self._named(iri, *_SUPERSEDED),
                 data_type=iri in self.data_types,
             )
-            for iri in classes
+            for iri in self.classes
         ]
-        built = []
-        for iri in properties:
-            domains, any_domain = self._classes_named(self._get(iri, SCHEMA_ORG + "domainIncludes", RDFS + "domain"))
-            ranges, any_range = self._classes_named(self._get(iri, SCHEMA_ORG + "rangeIncludes", RDFS + "range"))
-            built.append(
-                Property(
-                    self.names[iri],
-                    iri,
-                    () if any_domain else domains,
-                    () if any_range else ranges,
-                    self._layer(iri),
-                    self._names_of(iri, *superseded),
-                    self._names_of(iri, SCHEMA_ORG + "inverseOf", OWL + "inverseOf"),
-                    self._names_of(iri, RDFS + "subPropertyOf"),
-                )
-            )
-        individuals = [
-            Member(
-                self.names[iri],
+        properties = [
+            Property(
+                names[iri],
                 iri,
-                tuple(sorted({self.names[each] for each in of})),
-                self._layer(iri) if iri in self.facts else "",
-                self._names_of(iri, *superseded),
+                self._classes_meant(iri, _DOMAIN),
+                self._classes_meant(iri, _RANGE),
+                self._layer(iri),
+                self._named(iri, *_SUPERSEDED),
+                self._named(iri, *_INVERSE),
+                self._named(iri, RDFS + "subPropertyOf"),
             )
-            for iri, of in members.items()
+            for iri in self.properties
         ]
-        definitions = {self.names[iri]: text for iri in self.names if (text := self._definition(iri))}
-        return Ontology(self._assemble(release, types, built, individuals), definitions, frozenset(self.missing))
-
-    def _assemble(
-        self, release: str, types: list[Type], properties: list[Property], individuals: list[Member]
-    ) -> Vocabulary:
-        """The vocabulary, with the base vocabulary's terms where the file builds on them."""
-        namespaces = [self.main, *dict.fromkeys(namespace_of(each.iri) for each in (*types, *properties))]
-        wanted = {name for each in properties for name in (*each.domains, *each.ranges)} | self.missing
-        base = self.base
-        if base is not None:
-            if self._extends():
-                own_types = {each.name for each in types}
-                own_properties = {each.name for each in properties}
-                own_individuals = {each.name for each in individuals}
-                types += [each for each in base.types.values() if each.name not in own_types]
-                properties += [each for each in base.properties.values() if each.name not in own_properties]
-                individuals += [each for each in base.individuals.values() if each.name not in own_individuals]
-                namespaces += base.namespaces
+        members = [
+            Member(
+                names[iri],
+                iri,
+                tuple(sorted({names[each] for each in of})),
+                self._layer(iri),
+                self._named(iri, *_SUPERSEDED),
+            )
+            for iri, of in self.members.items()
+        ]
+        namespaces = [self.main, *map(namespace_of, (*self.classes, *self.properties))]
+        if self.base is not None:
+            if self.extends:
+                namespaces += self.base.namespaces
+                types = _joined(self.base.types, types, "parents")
+                properties = _joined(self.base.properties, properties, "domains", "ranges", "parents")
+                members = _joined(self.base.individuals, members, "types")
             else:
-                own_types = {each.name for each in types}
+                used = {name for each in properties for name in each.ranges}
+                known = {each.name for each in types}
                 types += [
                     each
-                    for each in base.types.values()
-                    if each.data_type and each.name not in own_types and wanted & base.below(each.name)
+                    for each in self.base.types.values()
+                    if each.data_type and each.name not in known and used & self.base.below(each.name)
                 ]
-        release = release or next(
-            (
-                value.text
-                for known in self.facts.values()
-                for value in known.get(OWL + "versionInfo", ())
-                if isinstance(value, Literal) and OWL + "Ontology" in known.get(RDF + "type", ())
-            ),
-            "",
-        )
-        return Vocabulary(
-            release=release,
+        vocabulary = Vocabulary(
+            release=release or self._release(),
             namespaces=dict.fromkeys(namespaces),
             types=types,
             properties=properties,
-            members=individuals,
+            members=members,
             source=self.source,
         )
-
-    def _definition(self, iri: str) -> str:
-        known = self.facts.get(iri, {})
-        texts = [
-            value
-            for predicate in (SKOS + "definition", RDFS + "comment", DCTERMS + "description")
-            for value in known.get(predicate, ())
-            if isinstance(value, Literal)
-        ]
-        texts.sort(key=lambda each: each.language not in ("", "en") and not each.language.startswith("en-"))
-        return texts[0].text if texts else ""
+        definitions = {name: text for iri, name in names.items() if (text := self._definition(iri))}
+        return Ontology(vocabulary, definitions)
