@@ -1,0 +1,29 @@
+"""`schemaproof merge`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from schemaproof.cli.output import print_json
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="RUN.db...", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, metavar="RUN.db", help="The run file to write (pages are added to it).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def merge(files: tuple[Path, ...], output: str, as_json: bool) -> None:
+    """Join the run files of shards.
+
+    A page that is in several files is taken once, one without error before one with.
+    """
+    from schemaproof.pipeline.run import merge as join
+    from schemaproof.pipeline.store import Store
+
+    with Store(output) as target:
+        copied = join(files, target)
+    if as_json:
+        print_json({"schema_version": 1, "output": output, "pages": copied})
+    else:
+        click.echo(f"{copied} pages copied to {output}", err=True)

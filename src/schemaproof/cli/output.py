@@ -1,0 +1,82 @@
+"""What commands share at their edge: JSON lines, colour, and the options that many have."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on one line of standard output."""
+    from schemaproof.pipeline.store import encode
+
+    click.echo(encode(value))
+
+
+def colour() -> bool:
+    """Whether standard output may be coloured: a terminal, and NO_COLOR is not set (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def styled(text: str, **style: Any) -> str:
+    """Text with a style where output may be coloured."""
+    return click.style(text, **style) if colour() else text
+
+
+def table(rows: list[list[str]], *, right: set[int] | None = None) -> str:
+    """Rows (the first is the head) as aligned columns, two spaces apart.
+
+    Arguments:
+        rows: cells as text; every row as long as the first.
+        right: numbers of columns that are aligned to the right.
+    """
+    import unicodedata
+
+    def width(text: str) -> int:
+        return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+    widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = []
+        for column, cell in enumerate(row):
+            space = " " * (widths[column] - width(cell))
+            cells.append(space + cell if right and column in right else cell + space)
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def judging_options(command: F) -> F:
+    """The options of every command that judges markup: --agents, --judge, --policy, --vocabulary."""
+    for option in reversed(
+        (
+            click.option(
+                "--agents", metavar="LIST", help="Agents that run, by commas: validity,factuality,compliance."
+            ),
+            click.option(
+                "--judge",
+                metavar="SPEC",
+                default="embedded",
+                show_default=True,
+                help="What answers for factuality and compliance.",
+            ),
+            click.option(
+                "--policy",
+                metavar="NAME",
+                default="schema.org",
+                show_default=True,
+                help="Policy of the validity agent: schema.org, paper or google.",
+            ),
+            click.option(
+                "--vocabulary", metavar="FILE", help="Another vocabulary (Turtle or JSON-LD) in Schema.org's place."
+            ),
+        )
+    ):
+        command = option(command)
+    return command

@@ -1,0 +1,207 @@
+"""`schemaproof run`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from schemaproof.cli.output import judging_options, print_json, table
+
+
+def _shard(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    first, _, second = value.partition("/")
+    if not (first.isdigit() and second.isdigit() and 1 <= int(first) <= int(second)):
+        raise click.BadParameter("write I/N with 1 <= I <= N, as in 2/8")
+    return int(first), int(second)
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
+@click.option(
+    "--contender",
+    "contenders",
+    multiple=True,
+    metavar="NAME=SPEC",
+    help="Who writes markup beside the human (default: extractor=embedded). Repeatable.",
+)
+@judging_options
+@click.option(
+    "--type",
+    "types",
+    multiple=True,
+    metavar="T",
+    help="Root type to describe instead of those of the human markup. Repeatable.",
+)
+@click.option(
+    "-o",
+    "--output",
+    default="schemaproof-run.db",
+    show_default=True,
+    metavar="RUN.db",
+    help="The run file; a run that was stopped goes on from it.",
+)
+@click.option("--shard", callback=_shard, metavar="I/N", help="Only every Nth page, from the Ith.")
+@click.option("--weights", metavar="FILE", help="Weights of properties in MeMR (JSON, TOML or CSV).")
+@click.option("--all-pairs", is_flag=True, help="Compare every pair of contenders, not only with the human.")
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, show_default="processors", help="Pages worked on at once."
+)
+@click.option("--retry", is_flag=True, help="Work again on pages that failed before.")
+@click.option(
+    "--page-seconds",
+    type=click.FloatRange(min=0),
+    default=300.0,
+    show_default=True,
+    help="Give a page up after this long; 0 for never.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["never", "page"]),
+    default="never",
+    show_default=True,
+    help="Exit with 1 when a page failed.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--markup/--no-markup", default=True, show_default=True, help="Markups in the JSON.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def run(**options: Any) -> None:
+    """Compare contenders over many pages.
+
+    PAGE is an HTML file, a folder, a URL, a .warc.gz or a Parquet file with columns url and html.
+    """
+    from schemaproof.cli.progress import progress_of
+    from schemaproof.errors import ModelError
+    from schemaproof.pipeline.judges import parse_agents
+    from schemaproof.pipeline.plan import make_plan
+    from schemaproof.pipeline.run import answer
+    from schemaproof.pipeline.run import run as execute
+    from schemaproof.pipeline.store import Store
+    from schemaproof.scoring.weights import read_weights
+    from schemaproof.sources import open_sources
+
+    plan = make_plan(
+        options["contenders"],
+        judge=options["judge"],
+        agents=parse_agents(options["agents"]),
+        policy=options["policy"],
+        types=options["types"],
+        vocabulary=options["vocabulary"],
+        page_seconds=options["page_seconds"],
+    )
+    weights = read_weights(options["weights"]) if options["weights"] else None
+    output = options["output"]
+    with Store(output) as store:
+        try:
+            with progress_of(quiet=options["quiet"]) as told:
+                report = execute(
+                    open_sources(options["pages"]),
+                    plan,
+                    store,
+                    workers=options["jobs"],
+                    shard=options["shard"],
+                    retry=options["retry"],
+                    told=told,
+                )
+        except (KeyboardInterrupt, ModelError) as problem:
+            reason = "interrupted" if isinstance(problem, KeyboardInterrupt) else f"a model failed: {problem}"
+            click.echo(f"schemaproof: {reason}", err=True)
+            click.echo(f"What was done is saved in {output}; the same command goes on from there.", err=True)
+            sys.exit(130 if isinstance(problem, KeyboardInterrupt) else 3)
+        shown = options["as_json"]
+        result = answer(
+            store,
+            report,
+            weights=weights,
+            every=options["all_pairs"],
+            seed=options["seed"],
+            markup=shown and options["markup"],
+        )
+    if shown:
+        if not options["markup"]:
+            for page in result["pages"]:
+                for unit in page["units"]:
+                    for entry in unit["contenders"].values():
+                        del entry["markup"]
+        print_json(result)
+    else:
+        click.echo(summary(result))
+    failed = [page for page in result["pages"] if page["error"] is not None]
+    if failed and not shown:
+        click.echo(f"\n{len(failed)} of {len(result['pages'])} pages failed:", err=True)
+        for page in failed[:20]:
+            click.echo(f"  {page['page']}: {page['error']}", err=True)
+        if len(failed) > 20:
+            click.echo(f"  ... and {len(failed) - 20} more (all with --json)", err=True)
+    if failed and options["fail_on"] == "page":
+        sys.exit(1)
+
+
+def summary(result: dict[str, Any]) -> str:
+    """The tables of a run for people."""
+    parts = []
+    if len(result["pages"]) <= 40:
+        parts.append(_page_table(result))
+    totals = result["totals"]
+    rows = [["contender", "input", "valid", "factual", "compliant", "unclear", "rejected (95% interval)"]]
+    for name, entry in totals["contenders"].items():
+        rate, ends = entry["rejection_rate"], entry["rejection_interval"]
+        shown = "-" if rate is None else f"{100 * rate:.1f}%"
+        if ends is not None:
+            shown += f" ({100 * ends[0]:.1f} to {100 * ends[1]:.1f})"
+        rows.append([name, *(str(entry[s]) for s in ("input", "valid", "factual", "compliant", "unclear")), shown])
+    parts.append(table(rows, right={1, 2, 3, 4, 5}))
+    for pair in totals["memr"]:
+        if pair["a_score"] is None:
+            continue
+        line = f"MeMR  {pair['a']} {_score(pair, 'a')}  {pair['b']} {_score(pair, 'b')}"
+        if pair["interval"] is not None:
+            line += f"  difference {pair['interval'][0]:+.3f} to {pair['interval'][1]:+.3f}, p = {pair['p']:.3g}"
+        parts.append(f"{line}\n      mean over {pair['units']} units; 95% intervals by bootstrap over pages")
+    notes = f"{totals['pages']} pages, {totals['units']} units"
+    for key, words in (
+        ("failed", "failed"),
+        ("without_units", "without typed markup"),
+        ("left_out", "units left out of MeMR: nothing kept on either side"),
+    ):
+        if totals[key]:
+            notes += f"; {totals[key]} {words}"
+    parts.append(f"{notes}\n{result['signature']}")
+    return "\n\n".join(parts)
+
+
+def _score(pair: dict[str, Any], side: str) -> str:
+    ends = pair[f"{side}_interval"]
+    return f"{pair[f'{side}_score']:.3f}" + (f" ({ends[0]:.3f} to {ends[1]:.3f})" if ends else "")
+
+
+def _page_table(result: dict[str, Any]) -> str:
+    """A line a unit: statements that each contender gave and that were kept, and MeMR."""
+    names = list(result["totals"]["contenders"])
+    rows = [["page", "types", *(f"{name} in/kept" for name in names), *(f"MeMR {name}" for name in names)]]
+    for page in result["pages"]:
+        for unit in page["units"]:
+            kept = []
+            for name in names:
+                entry = unit["contenders"].get(name)
+                wrong = entry is None or entry.get("error")
+                kept.append("failed" if wrong else f"{entry['input']}/{entry['compliant']}")
+            shares = [f"{unit['share'][name]:.2f}" if name in unit["share"] else "-" for name in names]
+            if len(names) == 2 and unit["memr"] and unit["memr"][0]["a_score"] is not None:
+                shares = [f"{unit['memr'][0][side]:.2f}" for side in ("a_score", "b_score")]
+            rows.append([_short(page["page"]), ",".join(unit["types"]), *kept, *shares])
+        if not page["units"]:
+            rows.append(
+                [_short(page["page"]), "failed" if page["error"] else "no typed markup", *["-"] * (2 * len(names))]
+            )
+    return table(rows, right=set(range(2, 2 + 2 * len(names))))
+
+
+def _short(name: str) -> str:
+    """The end of a page's name, which tells pages of one site apart."""
+    shown = name.split("?")[0].rstrip("/").rsplit("/", 1)[-1] or name
+    return shown if len(shown) <= 32 else shown[:31] + "…"

@@ -1,0 +1,110 @@
+"""Contenders: who writes a markup for a unit of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from schemaproof.errors import InputError
+from schemaproof.page.model import Page
+from schemaproof.pipeline.plan import Plan, contender_files
+from schemaproof.pipeline.specs import Spec
+
+if TYPE_CHECKING:
+    from schemaproof.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a contender wrote for a unit.
+
+    Attributes:
+        documents: JSON-LD objects.
+        alone: whether they were written for this unit only (else they cover the whole page).
+        sources: for the extractor: pointer of a value to (start, end, text) of the page it was taken from.
+        notes: what to tell about it: repairs, chunks, warnings.
+    """
+
+    documents: tuple[Any, ...]
+    alone: bool = True
+    sources: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+class Contender(Protocol):
+    """Something that writes markup for a page."""
+
+    def write(self, page: Page, page_id: str, types: Sequence[str]) -> Written:
+        """Markup of the wanted root types. Raises SchemaproofError where it cannot."""
+        ...
+
+
+class ExtractorContender:
+    """The embedded extractor: needs no model."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def write(self, page: Page, page_id: str, types: Sequence[str]) -> Written:
+        """See `generation.extractor.extract`; types that are not in the vocabulary are passed over."""
+        from schemaproof.generation.extractor import extract
+
+        known = [name for name in types if name in self.vocabulary.types]
+        if not known:
+            return Written(())
+        extraction = extract(page, known, self.vocabulary)
+        sources = {
+            pointer: (evidence.start, evidence.end, evidence.text) for pointer, evidence in extraction.sources.items()
+        }
+        return Written(tuple(extraction.documents), True, sources)
+
+
+class FilesContender:
+    """Markups made elsewhere: ID.jsonld in a folder, or ID_Type1_Type2.jsonld one a unit."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, page: Page, page_id: str, types: Sequence[str]) -> Written:
+        """Read the file of the page.
+
+        Raises: InputError where there is none or it is not JSON.
+        """
+        from schemaproof.json_reader import read_json
+
+        files = contender_files(self.folder, page_id)
+        whole = [path for path in files if path.stem == page_id]
+        wanted = set(types)
+        chosen = whole or [p for p in files if set(p.stem.removeprefix(f"{page_id}_").split("_")) == wanted]
+        if not chosen:
+            raise InputError(f"no file {page_id}.jsonld for this page", source=str(self.folder))
+        documents: list[Any] = []
+        notes: list[str] = []
+        for path in chosen:
+            reading = read_json(path.read_text(encoding="utf-8-sig", errors="replace"))
+            if reading.error is not None:
+                raise InputError(
+                    reading.error.message, source=str(path), line=reading.error.line, column=reading.error.column
+                )
+            notes += [f"{path.name}: {warning.message}" for warning in reading.warnings]
+            for value in reading.values:
+                documents += [
+                    item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)
+                ]
+        return Written(tuple(documents), not whole, {}, tuple(notes))
+
+
+def build_contender(spec: Spec, plan: Plan, vocabulary: Vocabulary) -> Contender:
+    """The contender that a SPEC names.
+
+    Raises: SpecError, MissingExtraError.
+    """
+    if spec.kind == "embedded":
+        return ExtractorContender(vocabulary)
+    if spec.kind == "files":
+        return FilesContender(Path(spec.target))
+    from schemaproof.pipeline.model_contender import build_model_contender
+
+    return build_model_contender(spec, plan, vocabulary)

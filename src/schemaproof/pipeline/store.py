@@ -1,0 +1,279 @@
+"""The run file: one SQLite file that holds every page, unit, markup and statement of a run."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from schemaproof.errors import StoreError
+from schemaproof.pipeline.result import STAGES, MarkupResult, PageResult, UnitResult
+
+APPLICATION_ID = 0x73637072  # "scpr"
+VERSION = 1
+TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE pages (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, signature TEXT NOT NULL, digest TEXT NOT NULL,
+    url TEXT, page_id TEXT NOT NULL, language TEXT NOT NULL, title TEXT NOT NULL, text BLOB NOT NULL,
+    error TEXT, seconds TEXT NOT NULL, UNIQUE (name, signature)
+);
+CREATE TABLE units (
+    id INTEGER PRIMARY KEY, page INTEGER NOT NULL REFERENCES pages ON DELETE CASCADE, types TEXT NOT NULL
+);
+CREATE INDEX units_of_page ON units (page);
+CREATE TABLE markups (
+    id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, contender TEXT NOT NULL,
+    input INTEGER NOT NULL, valid INTEGER NOT NULL, factual INTEGER NOT NULL, compliant INTEGER NOT NULL,
+    unclear INTEGER NOT NULL, facts TEXT NOT NULL, documents BLOB NOT NULL, sources BLOB NOT NULL,
+    notes TEXT NOT NULL, error TEXT
+);
+CREATE INDEX markups_of_unit ON markups (unit);
+CREATE TABLE statements (
+    markup INTEGER NOT NULL REFERENCES markups ON DELETE CASCADE, path TEXT NOT NULL, types TEXT NOT NULL,
+    property TEXT NOT NULL, value TEXT NOT NULL, entity TEXT, kept INTEGER NOT NULL, unclear INTEGER NOT NULL,
+    agent TEXT, rule TEXT, kind TEXT, reason TEXT, chain TEXT NOT NULL, verdicts TEXT NOT NULL
+);
+CREATE INDEX statements_of_markup ON statements (markup);
+"""
+
+
+def encode(value: Any) -> str:
+    """JSON text of plain data; integers of any size."""
+    import orjson
+
+    try:
+        return orjson.dumps(value).decode()
+    except (TypeError, ValueError):
+        return json.dumps(value, ensure_ascii=True)
+
+
+def packed(value: Any) -> bytes:
+    """Compressed JSON text, for what is large and only ever read whole."""
+    return zlib.compress(encode(value).encode(), 1)
+
+
+def unpacked(data: bytes) -> Any:
+    """What `packed` packed."""
+    return json.loads(zlib.decompress(data))
+
+
+class Store:
+    """A run file. One process writes it, any number may read it meanwhile.
+
+    Arguments:
+        path: the file; made where it does not exist (unless `must_exist`).
+        must_exist: raise instead of making one.
+
+    Raises: StoreError for a file that is no run file, of another version, or locked.
+    """
+
+    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
+        self.path = str(path)
+        if must_exist and not Path(path).is_file():
+            raise StoreError(f"{path}: there is no such run file")
+        try:
+            self.connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+            self._prepare()
+        except sqlite3.Error as problem:
+            raise StoreError(f"{path}: cannot be used as a run file ({problem})") from None
+
+    def _prepare(self) -> None:
+        ask = self.connection.execute
+        application = ask("PRAGMA application_id").fetchone()[0]
+        version = ask("PRAGMA user_version").fetchone()[0]
+        if application == 0 and not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            ask("PRAGMA journal_mode = WAL")
+            with self.transaction():
+                # Another process may have been quicker between the question and the lock.
+                if not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                    for statement in TABLES.split(";"):
+                        ask(statement)
+                    ask(f"PRAGMA application_id = {APPLICATION_ID}")
+                    ask(f"PRAGMA user_version = {VERSION}")
+        elif application != APPLICATION_ID:
+            raise StoreError(f"{self.path}: this SQLite file is no run file of schemaproof; choose another with -o")
+        elif version != VERSION:
+            raise StoreError(f"{self.path}: run file of format {version}, this version reads {VERSION}; use a new one")
+        ask("PRAGMA foreign_keys = ON")
+        ask("PRAGMA synchronous = NORMAL")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside is there afterwards, or nothing of it."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Remember a fact about the run."""
+        self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def meta(self, key: str) -> str | None:
+        """A fact about the run, or None."""
+        row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def done(self, signature: str) -> dict[str, tuple[str, bool]]:
+        """The pages that are there under a signature: name to (digest, whether it failed)."""
+        rows = self.connection.execute(
+            "SELECT name, digest, error IS NOT NULL FROM pages WHERE signature = ?", (signature,)
+        )
+        return {name: (digest, bool(failed)) for name, digest, failed in rows}
+
+    def save(self, page: PageResult, signature: str) -> None:
+        """Write one page with everything below it, in one transaction; what was there of it is replaced."""
+        ask = self.connection.execute
+        with self.transaction():
+            ask("DELETE FROM pages WHERE name = ? AND signature = ?", (page.name, signature))
+            text = zlib.compress(page.text.encode("utf-8", "replace"), 1)
+            row = (page.name, signature, page.digest, page.url, page.id, page.language, page.title, text, page.error)
+            inserted = ask(
+                "INSERT INTO pages (name, signature, digest, url, page_id, language, title, text, error, seconds)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, encode(page.seconds)),
+            )
+            for unit in page.units:
+                number = ask("INSERT INTO units (page, types) VALUES (?, ?)", (inserted.lastrowid, encode(unit.types)))
+                for markup in unit.markups:
+                    self._save_markup(number.lastrowid, markup)
+
+    def _save_markup(self, unit: int | None, markup: MarkupResult) -> None:
+        inserted = self.connection.execute(
+            "INSERT INTO markups (unit, contender, input, valid, factual, compliant, unclear, facts, documents,"
+            " sources, notes, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                unit,
+                markup.contender,
+                *(markup.counts[stage] for stage in STAGES),
+                encode(markup.facts),
+                packed(markup.documents),
+                packed(markup.sources),
+                encode(markup.notes),
+                markup.error,
+            ),
+        )
+        self.connection.executemany(
+            "INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [_row(inserted.lastrowid, statement) for statement in markup.statements],
+        )
+
+    def pages(self, signature: str, *, statements: bool = False) -> Iterator[PageResult]:
+        """The pages under a signature in the order they were saved, one in memory at a time.
+
+        Arguments:
+            signature: of the run.
+            statements: also read texts, documents and statements.
+        """
+        ids = [row[0] for row in self.connection.execute("SELECT id FROM pages WHERE signature = ?", (signature,))]
+        for number in ids:
+            yield self._page(number, statements)
+
+    def _page(self, number: int, whole: bool) -> PageResult:
+        ask = self.connection.execute
+        name, url, key, digest, language, title, text, error, seconds = ask(
+            "SELECT name, url, page_id, digest, language, title, text, error, seconds FROM pages WHERE id = ?",
+            (number,),
+        ).fetchone()
+        shown = zlib.decompress(text).decode() if whole else ""
+        page = PageResult(name, url, key, digest, language, title, shown, error, [], json.loads(seconds))
+        for unit, types in ask("SELECT id, types FROM units WHERE page = ? ORDER BY id", (number,)).fetchall():
+            entry = UnitResult(json.loads(types))
+            page.units.append(entry)
+            for row in ask(
+                "SELECT id, contender, input, valid, factual, compliant, unclear, facts, documents, sources, notes,"
+                " error FROM markups WHERE unit = ? ORDER BY id",
+                (unit,),
+            ).fetchall():
+                markup = MarkupResult(
+                    row[1],
+                    dict(zip(STAGES, row[2:7], strict=True)),
+                    json.loads(row[7]),
+                    unpacked(row[8]) if whole else [],
+                    self._statements(row[0]) if whole else [],
+                    {pointer: tuple(span) for pointer, span in unpacked(row[9]).items()} if whole else {},
+                    json.loads(row[10]),
+                    row[11],
+                )
+                entry.markups.append(markup)
+        return page
+
+    def _statements(self, markup: int) -> list[dict[str, Any]]:
+        rows = self.connection.execute(
+            "SELECT path, types, property, value, entity, kept, unclear, chain, verdicts FROM statements"
+            " WHERE markup = ? ORDER BY rowid",
+            (markup,),
+        )
+        return [
+            {
+                "path": path,
+                "types": json.loads(types),
+                "property": name,
+                "value": json.loads(value),
+                "entity": None if entity is None else json.loads(entity),
+                "kept": bool(kept),
+                "unclear": bool(unclear),
+                "chain": json.loads(chain),
+                "verdicts": json.loads(verdicts),
+            }
+            for path, types, name, value, entity, kept, unclear, chain, verdicts in rows
+        ]
+
+    def absorb(self, other: Store) -> int:
+        """Copy the pages of another run file that are not here or failed here; returns how many were copied."""
+        copied = 0
+        signatures = [row[0] for row in other.connection.execute("SELECT DISTINCT signature FROM pages")]
+        for signature in signatures:
+            here = self.done(signature)
+            for page in other.pages(signature, statements=True):
+                known = here.get(page.name)
+                if known is None or (known[1] and page.error is None):
+                    self.save(page, signature)
+                    copied += 1
+        for key, value in other.connection.execute("SELECT key, value FROM meta").fetchall():
+            if self.meta(key) is None:
+                self.set_meta(key, value)
+        return copied
+
+
+def _row(markup: int | None, statement: dict[str, Any]) -> tuple[Any, ...]:
+    """One row of the table of statements: the deciding verdict in columns of its own, for people who ask in SQL."""
+    decisive = next(
+        ((agent, said) for agent, said in statement["verdicts"].items() if said["verdict"] != "keep"), (None, {})
+    )
+    agent, said = decisive
+    entity = statement["entity"]
+    return (
+        markup,
+        statement["path"],
+        encode(statement["types"]),
+        statement["property"],
+        encode(statement["value"]),
+        None if entity is None else encode(entity),
+        int(statement["kept"]),
+        int(statement["unclear"]),
+        agent,
+        said.get("rule"),
+        said.get("kind"),
+        said.get("reason"),
+        encode(statement["chain"]),
+        encode(statement["verdicts"]),
+    )
