@@ -1,1 +1,24 @@
 """Pages: HTML to visible text, links, images and embedded markup."""
+
+from __future__ import annotations
+
+from schemaproof.page.model import Block, Kind, Link, Mark, Notice, Page, ScriptBlock
+
+
+def read_page(
+    data: bytes | str, *, url: str | None = None, name: str | None = None, content_type: str | None = None
+) -> Page:
+    """Read a page; see `schemaproof.page.reader.read_page`."""
+    from schemaproof.page.reader import read_page as read
+
+    return read(data, url=url, name=name, content_type=content_type)
+
+
+def page_from_text(text: str, language: str | None = None) -> Page:
+    """A page of plain text; see `schemaproof.page.reader.page_from_text`."""
+    from schemaproof.page.reader import page_from_text as read
+
+    return read(text, language)
+
+
+__all__ = ["Block", "Kind", "Link", "Mark", "Notice", "Page", "ScriptBlock", "page_from_text", "read_page"]
