@@ -56,9 +56,7 @@ def judging_options(command: F) -> F:
     """The options of every command that judges markup: --agents, --judge, --policy, --vocabulary."""
     for option in reversed(
         (
-            click.option(
-                "--agents", metavar="LIST", help="Agents that run, by commas: validity,factuality,compliance."
-            ),
+            click.option("--agents", metavar="LIST", help="Agents that run: validity,factuality,compliance."),
             click.option(
                 "--judge",
                 metavar="SPEC",

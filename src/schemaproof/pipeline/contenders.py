@@ -107,4 +107,5 @@ def build_contender(spec: Spec, plan: Plan, vocabulary: Vocabulary) -> Contender
         return FilesContender(Path(spec.target))
     from schemaproof.pipeline.model_contender import build_model_contender
 
-    return build_model_contender(spec, plan, vocabulary)
+    contender: Contender = build_model_contender(spec, plan, vocabulary)
+    return contender

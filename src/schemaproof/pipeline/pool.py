@@ -6,25 +6,43 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from schemaproof.pipeline.plan import Plan
-from schemaproof.pipeline.result import PageResult
-from schemaproof.pipeline.work import Bench, make_bench, work
 from schemaproof.sources.model import PageSource
 
 Job = tuple[PageSource, str]
+R = TypeVar("R")
+Worker = Callable[[PageSource, str], R]
 
 # Below this many pages starting processes costs more than it saves.
 POOL_FROM = 24
 MODEL_THREADS = 8
 
-_bench: Bench | None = None
+_worker: Callable[[PageSource, str], Any] | None = None
+_seconds = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[R]):
+    """What is done with each page.
+
+    Attributes:
+        setup: makes the worker, once a process; must be picklable (a function of a module, or a partial of one).
+        lost: makes the result of a page that could not be worked on, from its job and the reason.
+        seconds: time limit of a page; 0 for none.
+        threads: work in threads of this process instead of processes (for work that mostly waits).
+    """
+
+    setup: Callable[[], Worker[R]]
+    lost: Callable[[Job, str], R]
+    seconds: float = 0.0
+    threads: bool = False
 
 
 @contextmanager
@@ -47,27 +65,19 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def one(source: PageSource, digest: str, bench: Bench) -> PageResult:
-    """The work on one page under the plan's time limit."""
-    try:
-        with time_limit(bench.plan.page_seconds):
-            return work(source, digest, bench)
-    except TimeoutError as problem:  # the alarm may ring just outside of the guarded part
-        return PageResult(source.name, source.url, source.id, digest, error=str(problem))
-
-
-def _start(plan: Plan) -> None:
-    global _bench
+def _start(setup: Callable[[], Worker[Any]], seconds: float) -> None:
+    global _worker, _seconds
     # The parent decides what an interrupt means; a worker that prints its own traceback only confuses.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _bench = make_bench(plan)
+    _worker, _seconds = setup(), seconds
     gc.collect()
     gc.freeze()
 
 
-def _work_in_process(source: PageSource, digest: str) -> PageResult:
-    assert _bench is not None
-    return one(source, digest, _bench)
+def _call(source: PageSource, digest: str) -> Any:
+    assert _worker is not None
+    with time_limit(_seconds):
+        return _worker(source, digest)
 
 
 def processors() -> int:
@@ -75,102 +85,111 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def execute(jobs: Iterable[Job], plan: Plan, workers: int = 0) -> Iterator[PageResult]:
+def execute(jobs: Iterable[Job], task: Task[R], workers: int = 0) -> Iterator[R]:
     """Work on pages and yield each result as soon as it is there, in any order.
 
     Arguments:
         jobs: (source, digest) pairs; taken one by one, so that few pages are in memory at a time.
-        plan: what is done with each.
-        workers: processes (or threads where a model is asked); 0 for as many as there are processors.
+        task: what is done with each.
+        workers: processes (or threads); 0 for as many as there are processors (or `MODEL_THREADS`).
 
-    Raises: what `make_bench` raises, ModelError where a provider stays down.
+    Raises: what the task's setup raises, and what its worker raises on purpose (a model that stays down).
     """
     ahead = iter(jobs)
-    if plan.uses_model:
-        bench = make_bench(plan)
-        yield from _threads(ahead, bench, workers or MODEL_THREADS)
+    if task.threads:
+        yield from _threads(ahead, task.setup(), workers or MODEL_THREADS)
         return
     count = workers or processors()
     first = list(islice(ahead, POOL_FROM))
     if count == 1 or (not workers and len(first) < POOL_FROM):
-        bench = make_bench(plan)
-        for source, digest in chain(first, ahead):
-            yield one(source, digest, bench)
+        worker = task.setup()
+        for job in chain(first, ahead):
+            try:
+                with time_limit(task.seconds):
+                    result = worker(*job)
+            except TimeoutError as problem:
+                result = task.lost(job, str(problem))
+            yield result
         return
-    yield from _processes(chain(first, ahead), plan, count)
+    yield from _processes(chain(first, ahead), task, count)
 
 
-def _threads(jobs: Iterator[Job], bench: Bench, count: int) -> Iterator[PageResult]:
+def _threads(jobs: Iterator[Job], worker: Worker[R], count: int) -> Iterator[R]:
     with ThreadPoolExecutor(count, thread_name_prefix="page") as executor:
-        waiting: dict[Future[PageResult], Job] = {}
+        waiting: dict[Future[R], Job] = {}
         failure: BaseException | None = None
         while True:
             while failure is None and len(waiting) < count and (job := next(jobs, None)) is not None:
-                waiting[executor.submit(work, *job, bench)] = job
+                waiting[executor.submit(worker, *job)] = job
             if not waiting:
                 break
             done, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 del waiting[future]
                 try:
-                    yield future.result()
+                    result = future.result()
                 except Exception as problem:  # pages under way are finished and saved before it is told
                     failure = failure or problem
+                    continue
+                yield result
         if failure is not None:
             raise failure
 
 
-def _executor(plan: Plan, count: int) -> ProcessPoolExecutor:
+def _executor(task: Task[Any], count: int) -> ProcessPoolExecutor:
     import multiprocessing
 
     # A fork of this process could copy locks held by threads of the database or of the progress bar; the fork
     # server is clean, and with the modules loaded there a worker costs next to nothing.
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    if "forkserver" in methods:
+    forkserver = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if forkserver else "spawn")
+    if forkserver:
         context.set_forkserver_preload(["schemaproof.pipeline.preload"])
-    return ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(plan,))
+    return ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(task.setup, task.seconds))
 
 
-def _processes(jobs: Iterator[Job], plan: Plan, count: int) -> Iterator[PageResult]:
-    executor: ProcessPoolExecutor = _executor(plan, count)
-    waiting: dict[Future[PageResult], Job] = {}
+def _processes(jobs: Iterator[Job], task: Task[R], count: int) -> Iterator[R]:
+    executor = _executor(task, count)
+    waiting: dict[Future[R], Job] = {}
     try:
         while True:
-            broken: list[Job] = []
+            refused: list[Job] = []
             try:
                 while len(waiting) < 2 * count and (job := next(jobs, None)) is not None:
                     try:
-                        waiting[executor.submit(_work_in_process, *job)] = job
+                        waiting[executor.submit(_call, *job)] = job
                     except BrokenProcessPool:
-                        broken.append(job)
+                        refused.append(job)
                         raise
                 if not waiting:
                     return
                 done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:
-                    result = future.result()
+                    try:
+                        result = future.result()
+                    except TimeoutError as problem:
+                        result = task.lost(waiting[future], str(problem))
                     del waiting[future]
                     yield result
             except BrokenProcessPool:
                 # A worker died (killed, out of memory, a crash in a library). Any page under way may be the cause:
                 # each gets a process of its own, so that only the culprit is lost.
-                suspects = [*waiting.values(), *broken]
+                suspects = [*waiting.values(), *refused]
                 waiting.clear()
                 executor.shutdown(wait=False, cancel_futures=True)
                 for job in suspects:
-                    yield _alone(job, plan)
-                executor = _executor(plan, count)
+                    yield _alone(job, task)
+                executor = _executor(task, count)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _alone(job: Job, plan: Plan) -> PageResult:
-    single: Executor
-    with _executor(plan, 1) as single:
+def _alone(job: Job, task: Task[R]) -> R:
+    with _executor(task, 1) as single:
         try:
-            return single.submit(_work_in_process, *job).result()
+            result: R = single.submit(_call, *job).result()
+        except TimeoutError as problem:
+            return task.lost(job, str(problem))
         except BrokenProcessPool:
-            source, digest = job
-            reason = "the process working on this page died; it may need more memory than there is"
-            return PageResult(source.name, source.url, source.id, digest, error=reason)
+            return task.lost(job, "the process working on this page died; it may need more memory than there is")
+        return result

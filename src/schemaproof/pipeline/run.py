@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from schemaproof.pipeline.plan import Plan
-from schemaproof.pipeline.pool import Job, execute
+from schemaproof.pipeline.pool import Job, Task, execute
 from schemaproof.pipeline.result import PageResult
 from schemaproof.pipeline.store import Store
 from schemaproof.pipeline.totals import page_dict, totals
+from schemaproof.pipeline.work import lost, worker
 from schemaproof.sources.model import PageSource
 
 
@@ -107,7 +109,8 @@ def run(
                 continue
             yield source, digest
 
-    for result in execute(pending(), plan, workers):
+    task = Task(partial(worker, plan), lost, plan.page_seconds, plan.uses_model)
+    for result in execute(pending(), task, workers):
         store.save(result, line)
         progress.worked += 1
         progress.failed += result.error is not None

@@ -256,7 +256,7 @@ class Store:
 
 def _row(markup: int | None, statement: dict[str, Any]) -> tuple[Any, ...]:
     """One row of the table of statements: the deciding verdict in columns of its own, for people who ask in SQL."""
-    decisive = next(
+    decisive: tuple[str | None, dict[str, Any]] = next(
         ((agent, said) for agent, said in statement["verdicts"].items() if said["verdict"] != "keep"), (None, {})
     )
     agent, said = decisive

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,6 +43,18 @@ def make_bench(plan: Plan) -> Bench:
     judges = build_judges(vocabulary, plan.agents, plan.policy, plan.judge)
     contenders = {name: build_contender(spec, plan, vocabulary) for name, spec in plan.specs}
     return Bench(plan, vocabulary, judges, contenders)
+
+
+def worker(plan: Plan) -> Callable[[PageSource, str], PageResult]:
+    """A function that works on pages after a plan, its tools made once."""
+    bench = make_bench(plan)
+    return lambda source, digest: work(source, digest, bench)
+
+
+def lost(job: tuple[PageSource, str], reason: str) -> PageResult:
+    """The result of a page that could not be worked on."""
+    source, digest = job
+    return PageResult(source.name, source.url, source.id, digest, error=reason)
 
 
 @dataclass
