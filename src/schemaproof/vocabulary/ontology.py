@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from schemaproof.errors import VocabularyError
 from schemaproof.vocabulary.model import SCHEMA_ORG, Member, Property, Type, Vocabulary
@@ -52,7 +52,6 @@ _XSD_TYPES = {
 }
 _XSD_INTEGERS = re.compile(r"(?i)(?:(?:non)?(?:negative|positive)|unsigned)?(?:integer|int|long|short|byte)")
 _STANDARD = (RDF, RDFS, OWL, XSD, SKOS)
-_Term = TypeVar("_Term", Type, Property, Member)
 _LAYER = re.compile(r"https?://([\w-]+)\.schema\.org/?")
 
 
@@ -89,15 +88,17 @@ def namespace_of(iri: str) -> str:
     return iri[: max(iri.rfind("#"), iri.rfind("/")) + 1]
 
 
-def _joined(base: Mapping[str, _Term], own: list[_Term], *fields: str) -> list[_Term]:
+def _joined(base: Mapping[str, Any], own: list[Any], *fields: str) -> list[Any]:
     """The base's terms and the file's own; a term of both has what either says in these fields."""
     found = dict(base)
     for each in own:
-        known: _Term | None = found.get(each.name)
-        both: dict[str, Any] = {
-            field: tuple(sorted({*getattr(known, field), *getattr(each, field)})) for field in fields if known
-        }
-        found[each.name] = replace(known or each, **both)
+        known = found.get(each.name)
+        if known is not None:
+            both: dict[str, Any] = {}
+            for field in fields:
+                both[field] = tuple(sorted({*getattr(known, field), *getattr(each, field)}))
+            each = replace(known, **both)
+        found[each.name] = each
     return list(found.values())
 
 
