@@ -1,1 +1,22 @@
-"""Markup: JSON-LD trees to nodes, statements and triples; pruning by path."""
+"""Markup: JSON-LD, microdata and RDFa as one graph of nodes and statements; triples; pruning; edits."""
+
+from __future__ import annotations
+
+from schemaproof.markup.graph import build_graph, page_graph
+from schemaproof.markup.model import Diagnostic, Graph, Node, Scalar, Source, Statement, Step, Triple
+from schemaproof.markup.pruning import prune, prune_each
+
+__all__ = [
+    "Diagnostic",
+    "Graph",
+    "Node",
+    "Scalar",
+    "Source",
+    "Statement",
+    "Step",
+    "Triple",
+    "build_graph",
+    "page_graph",
+    "prune",
+    "prune_each",
+]
