@@ -63,8 +63,12 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "SCHEMAPROOF"},
 )
 @click.version_option(__version__, prog_name="schemaproof")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Prove structured data: against its schema, the page it describes, and what each property means."""
+    from schemaproof.cli.settings import apply
+
+    apply(context, list(COMMANDS))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -17,7 +17,12 @@ from schemaproof.sources.web import FetchLimits, fetch, is_url
 
 
 def open_sources(
-    arguments: Iterable[str], *, base: str | None = None, markup: bool = False, limits: FetchLimits | None = None
+    arguments: Iterable[str],
+    *,
+    base: str | None = None,
+    markup: bool = False,
+    sitemaps: bool = False,
+    limits: FetchLimits | None = None,
 ) -> Iterator[PageSource]:
     """The pages that the arguments name, in their order, one in memory at a time.
 
@@ -25,12 +30,19 @@ def open_sources(
         arguments: files, folders, globs, URLs, "-", Parquet and WARC files.
         base: address of the page, where its own is not known.
         markup: in folders take JSON-LD files too.
+        sitemaps: a URL that ends in .xml or .xml.gz is a sitemap: the pages it names are fetched.
         limits: for what is fetched from the web.
 
     Raises: InputError for an argument that names nothing or a file of unknown shape.
     """
     for argument in arguments:
-        yield from _open(argument, base, markup, limits)
+        if sitemaps and is_url(argument) and argument.split("?")[0].lower().endswith((".xml", ".xml.gz")):
+            from schemaproof.sources.sitemap import read_sitemap
+
+            for address in read_sitemap(argument, limits):
+                yield address if isinstance(address, PageSource) else fetch(address, limits)
+        else:
+            yield from _open(argument, base, markup, limits)
 
 
 def _open(argument: str, base: str | None, markup: bool, limits: FetchLimits | None) -> Iterator[PageSource]:
