@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from schemaproof.errors import InputError, SourceError
-from schemaproof.page import read_document
 from schemaproof.page.model import Page
 from schemaproof.sources.files import read_file, read_folder
 from schemaproof.sources.model import PageSource
@@ -78,6 +77,8 @@ def to_page(source: PageSource) -> Page:
 
     Raises: SourceError where the source could not be opened.
     """
+    from schemaproof.page import read_document
+
     if source.data is None:
         raise SourceError(source.name, source.error or "cannot be opened")
     return read_document(source.data, url=source.url, name=source.name, content_type=source.content_type)
