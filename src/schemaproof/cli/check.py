@@ -71,7 +71,7 @@ RULES_PAGE = "https://schemaproof.example/docs/rules"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object for one page, JSON Lines for several.")
 @click.pass_context
-def check(context: click.Context, **options: Any) -> None:
+def check(context: click.Context, /, **options: Any) -> None:
     """Judge every statement of a page's markup.
 
     PAGE is an HTML or JSON-LD file, a folder, a pattern, a URL, the URL of a sitemap, - for standard input, a .warc.gz
