@@ -1,0 +1,252 @@
+"""The compliance agent without a model: does a value fit what its property means, whatever the page says?
+
+Source: section 3.5 of the paper (the agent is given property, value and definition); the definitions on schema.org for
+formats, ranges and enumerations. The page's text plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from functools import lru_cache
+
+from schemaproof.agents import compliance_names as names
+from schemaproof.agents.compliance_expectations import Expectation, expectation, is_template
+from schemaproof.agents.compliance_families import ASKS, WHAT, fit
+from schemaproof.agents.compliance_formats import Fault, formats, is_home, media
+from schemaproof.agents.compliance_shape import has_html, shape, unrendered
+from schemaproof.agents.compliance_siblings import sibling_faults
+from schemaproof.agents.verdict import Decision, Finding, Verdict
+from schemaproof.markup.model import Graph, Scalar, Statement
+from schemaproof.vocabulary import Vocabulary
+
+RIGHT = 0.93
+THRESHOLD = 0.5
+
+
+class EmbeddedCompliance:
+    """Judges literal statements by the formats, ranges and enumerations of their properties and by the values' shape.
+
+    Arguments:
+        vocabulary: whose properties are judged.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._formats = formats()
+        self._expectation = lru_cache(maxsize=4096)(lambda name: expectation(vocabulary, name))
+
+    def judge(
+        self, graph: Graph, indices: Container[int] | Iterable[int] | None = None, language: str = ""
+    ) -> tuple[list[Verdict | None], list[Finding]]:
+        """Verdicts on the literal statements of a markup.
+
+        Arguments:
+            graph: the markup.
+            indices: which statements to judge (indices into `graph.statements`); all where None.
+            language: BCP 47 primary subtag of the page, or "": in which language names of countries, languages,
+                currencies and months may be given.
+
+        Returns:
+            Verdicts parallel to `graph.statements` (None for entities, properties that the vocabulary does not
+            define, and what was not asked), and findings about values that are untidy but right.
+        """
+        asked = None if indices is None else frozenset(indices) if isinstance(indices, Iterable) else indices
+        verdicts: list[Verdict | None] = []
+        findings: list[Finding] = []
+        for index, statement in enumerate(graph.statements):
+            if statement.entity is not None or statement.value is None or (asked is not None and index not in asked):
+                verdicts.append(None)
+                continue
+            verdict, found = self.judge_statement(statement, language)
+            verdicts.append(verdict)
+            findings.extend(found)
+        for index, fault in sibling_faults(graph, self.vocabulary):
+            earlier = verdicts[index]
+            if earlier is not None and earlier.decision is Decision.KEEP:
+                statement = graph.statements[index]
+                if fault.untidy:
+                    findings.append(_finding(statement, fault))
+                else:
+                    verdicts[index] = _rejection(statement, fault)
+        return verdicts, findings
+
+    def judge_statement(self, statement: Statement, language: str = "") -> tuple[Verdict | None, list[Finding]]:
+        """The verdict on one literal statement by itself, and what is untidy about it."""
+        name, value = statement.property, statement.value
+        if value is None or name not in self.vocabulary.properties:
+            return None, []
+        fault = self._fault(statement, value, language)
+        if fault is not None and not fault.untidy:
+            return _rejection(statement, fault), []
+        findings = [] if fault is None else [_finding(statement, fault)]
+        if isinstance(value, str) and (html := has_html(value)):
+            said = "tags" if html == "tags" else "character references"
+            findings.append(
+                _finding(statement, Fault("html-in-text", f"holds HTML {said}; plain text reads better", "", 0.9))
+            )
+        probability = RIGHT if fault is None else fault.probability
+        return Verdict(Decision.KEEP, "fits", f"It fits what {name} means.", probability), findings
+
+    def _fault(self, statement: Statement, value: Scalar, language: str) -> Fault | None:
+        name = statement.property
+        types = [each for each in statement.types if each in self.vocabulary.types]
+        if types and len(types) == len(statement.types) and self._strange(name, types):
+            kinds = " or ".join(types)
+            return Fault(
+                "property-of-other-types", f"describes no {kinds}, which has no such property", probability=0.15
+            )
+        text = _text(value)
+        expected = self._expectation(name)
+        if not text:
+            return Fault("empty-value", "is empty")
+        # "none" and "unknown" are terms of some lists of terms (accessibilityHazard)
+        listed = expected.family == "token" and text.casefold() in ("none", "unknown")
+        if not is_template(name) and not listed and (hole := unrendered(text)):
+            return Fault("placeholder", f"is or holds a placeholder ({hole[:40]}) that was never filled in")
+        if expected.enumerations or expected.type_names:
+            known, fault = self._member(name, text, expected)
+            if known:
+                return fault
+        if statement.reference and expected.format not in ("url", "image"):
+            return None  # the name of an entity, not a text
+        if isinstance(value, bool) and not expected.boolean:
+            return Fault("boolean-for-text", f"is a boolean; {name} asks for {ASKS[expected.family]}", probability=0.1)
+        if expected.boolean and names.bare_term(text).casefold() in ("true", "false"):
+            return None
+        if expected.format:
+            return self._formatted(statement, text, expected, language)
+        return self._worded(statement, text, expected, language)
+
+    def _strange(self, name: str, types: list[str]) -> bool:
+        """True where a property belongs to things quite unlike these (below Thing they share nothing).
+
+        A near miss (openingHours of a TouristAttraction) says nothing about the value; validity judges that.
+        """
+        vocabulary = self.vocabulary
+        if name in vocabulary.properties_of(types):
+            return False
+        own = frozenset().union(*(vocabulary.types[each].ancestors for each in types)) - {"Thing"}
+        return not any(
+            own & vocabulary.types[domain].ancestors
+            for domain in vocabulary.properties[name].domains
+            if domain in vocabulary.types
+        )
+
+    def _formatted(self, statement: Statement, text: str, expected: Expectation, language: str) -> Fault | None:
+        name = statement.property
+        if expected.url and expected.format not in ("url", "image") and self._formats["url"](text, language) is None:
+            return None
+        fault = self._formats[expected.format](text, language)
+        if fault is None or fault.untidy:
+            if expected.format == "url":
+                return self._address(statement, text) or fault
+            return fault
+        if expected.entity and expected.format == "date":
+            return None
+        if expected.text:
+            fitted = fit("term", shape(text, language))
+            return None if fitted.probability >= THRESHOLD else fault
+        if expected.format == "image" and expected.entity and name not in ("image", "logo") and "://" not in text:
+            return fault
+        return fault
+
+    def _address(self, statement: Statement, text: str) -> Fault | None:
+        """Addresses of pages that point to something else."""
+        name, types = statement.property, statement.types
+        if name in ("url", "sameAs", "mainEntityOfPage", "discussionUrl", "significantLink", "relatedLink"):
+            image_like = media(text) and "/wiki/" not in text
+            about_media = any(self.vocabulary.is_a(each, "MediaObject") or each == "EntryPoint" for each in types)
+            if image_like and not about_media:
+                return Fault(
+                    "image-for-page", "is the address of an image or recording, not of a page", probability=0.25
+                )
+        elif name in ("contentUrl", "embedUrl") and is_home(text):
+            return Fault("page-for-media", "is the address of a whole site, not of a file or player", probability=0.3)
+        return None
+
+    def _worded(self, statement: Statement, text: str, expected: Expectation, language: str) -> Fault | None:
+        name = statement.property
+        found = shape(text, language)
+        extra = set()
+        if "camel" in found.kinds and text in self.vocabulary.properties:
+            extra.add("property-name")
+        if expected.url and "url" in found.kinds and media(text) and not self._may_be_media(name):
+            return Fault(
+                "image-for-page",
+                f"is the address of an image or recording; {name} asks for a document",
+                probability=0.25,
+            )
+        fitted = fit(expected.family, found, url=expected.url or expected.entity, extra=frozenset(extra))
+        if fitted.probability >= THRESHOLD:
+            return None
+        what = WHAT.get(fitted.against, "something else")
+        asks = ASKS.get(expected.family, "something else")
+        return Fault("value-of-other-kind", f"looks like {what}; {name} asks for {asks}", "", fitted.probability)
+
+    def _may_be_media(self, name: str) -> bool:
+        known = self.vocabulary.properties[name]
+        return (
+            any(
+                self.vocabulary.is_a("ImageObject", each) or self.vocabulary.is_a(each, "MediaObject")
+                for each in known.ranges
+                if each not in ("Thing", "CreativeWork")
+            )
+            or "Thing" in known.ranges
+        )
+
+    def _member(self, name: str, text: str, expected: Expectation) -> tuple[bool, Fault | None]:
+        """Whether the enumerations of the property settle the matter, and what is wrong."""
+        local = self.vocabulary.local_name(text) or text
+        vocabulary = self.vocabulary
+        if expected.type_names and local in vocabulary.types:
+            if any(vocabulary.is_a(local, each) for each in expected.type_names):
+                return True, None
+            better = vocabulary.iri(local + "Action") if local + "Action" in vocabulary.types else ""
+            return True, Fault("other-type", f"names a type that {name} does not ask for", better, 0.3)
+        for each in expected.enumerations:
+            if local in vocabulary.members(each):
+                return True, None
+            if local in vocabulary.types and vocabulary.is_a(local, each):
+                return True, None
+        if not expected.enumerations:
+            return False, None
+        joined = " or ".join(expected.enumerations)
+        if local in vocabulary.individuals and (local != text or text[:1].isupper()):
+            return True, Fault("other-enumeration", f"is no member of {joined}", probability=0.08)
+        nearest = vocabulary.nearest_member(text.replace(" ", ""), expected.enumerations)
+        known = vocabulary.properties[name]
+        if "Text" in known.ranges:
+            return False, None
+        if "://" in text:
+            return (True, None) if local == text else (True, Fault("unknown-member", f"is no member of {joined}"))
+        if nearest and nearest.casefold() == text.casefold():
+            return True, Fault("member-case", f"is spelled otherwise in {joined}", vocabulary.iri(nearest), 0.6)
+        if "DayOfWeek" in expected.enumerations:
+            from schemaproof.agents.compliance_repair import day_name
+
+            nearest = day_name(text) or nearest
+        said = f"is no member of {joined}"
+        return True, Fault("unknown-member", said, vocabulary.iri(nearest) if nearest else "", 0.15)
+
+
+def _text(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return str(value).strip()
+
+
+def _shown(value: Scalar | None) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _rejection(statement: Statement, fault: Fault) -> Verdict:
+    reason = f"“{_shown(statement.value)}” under {statement.property} {fault.reason}."
+    return Verdict(Decision.REJECT, fault.rule, reason, round(fault.probability, 4), suggestion=fault.suggestion)
+
+
+def _finding(statement: Statement, fault: Fault) -> Finding:
+    message = f"“{_shown(statement.value)}” under {statement.property} {fault.reason}."
+    return Finding(fault.rule, "warning", statement.path, message, fault.suggestion, "compliance")
