@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
+from schemaproof.markup.iri import is_absolute, resolve
 from schemaproof.markup.official import (
     ALIASES,
     DATE,
@@ -26,8 +26,11 @@ _KEYWORDS = """
     """
 KEYWORDS = frozenset(_KEYWORDS.split())
 _LIKE_A_KEYWORD = re.compile(r"@[A-Za-z]+")
-_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _GEN_DELIMS = frozenset(":/?#[]@")
+
+# Every inline context copies the terms around it. Real pages stay under a few thousand copies; a page made to cost
+# much is stopped here, so that time stays linear.
+COPY_LIMIT = 5_000_000
 
 # report(code, message, severity)
 Report = Callable[[str, str, str], None]
@@ -78,7 +81,7 @@ class Context:
         language: default language, or "".
         terms: what inline contexts define.
         official: true where Schema.org's official context is in force; inline terms win over it.
-        unknown: remote contexts that are not known here and whose terms are therefore missing.
+        unknown: true where a remote context is not known here, so that its terms are missing.
         empty: true where nothing has been defined at all.
         previous: the context to go back to where this one does not propagate.
     """
@@ -88,7 +91,7 @@ class Context:
     language: str = ""
     terms: dict[str, Term] = field(default_factory=dict)
     official: bool = False
-    unknown: tuple[str, ...] = ()
+    unknown: bool = False
     empty: bool = True
     previous: Context | None = None
 
@@ -131,7 +134,7 @@ class Context:
                     return term.iri + suffix
             elif self.official and prefix in PREFIXES:
                 return PREFIXES[prefix] + suffix
-            if _ABSOLUTE.match(value):
+            if is_absolute(value):
                 return value
         if vocab and self.vocab is not None:
             return self.vocab + value
@@ -158,21 +161,6 @@ def official_term(key: str) -> Term | None:
     return _OFFICIAL_TERMS.get(key)
 
 
-def resolve(reference: str, base: str | None) -> str:
-    """A reference resolved against a base (RFC 3986, clause 5); unchanged where there is no base or it is broken."""
-    if not base or _ABSOLUTE.match(reference):
-        return reference
-    try:
-        return urljoin(base, reference)
-    except ValueError:
-        return reference
-
-
-def is_absolute(iri: str) -> bool:
-    """Whether a string has a scheme."""
-    return _ABSOLUTE.match(iri) is not None
-
-
 class Contexts:
     """Processes local contexts (JSON-LD 1.1 API 4.1 to 4.2); faults become reports, never exceptions.
 
@@ -188,6 +176,7 @@ class Contexts:
         self.initial = Context(base=base or None)
         self._plain: dict[tuple[int, str], tuple[Context, tuple[str, str, str] | None]] = {}
         self._kept: list[Context] = []
+        self._spent = 0
 
     def extend(self, active: Context, local: Any, report: Report, *, override: bool = False) -> Context:
         """The context that holds where `local` stands in `active`.
@@ -198,9 +187,14 @@ class Contexts:
             report: told of contexts that are not known and of definitions that are no JSON-LD.
             override: true for the context of a property, which may also take effect at the node below.
         """
+        if self._spent > COPY_LIMIT:
+            report("too-many-contexts", "The contexts of this markup add up to too much: the rest is ignored.", "error")
+            return active
         propagate = not (isinstance(local, dict) and local.get("@propagate") is False)
         result = active
         for each in local if isinstance(local, list) else (local,):
+            if self._spent > COPY_LIMIT:
+                break
             if each is None:
                 result = self.initial
             elif isinstance(each, str):
@@ -212,6 +206,9 @@ class Contexts:
         if not propagate and result.previous is None:
             result = replace(result, previous=active)
         return result
+
+    def _spend(self, copies: int) -> None:
+        self._spent += copies
 
     def _remote(self, active: Context, reference: str, report: Report) -> Context:
         key = (id(active), reference)
@@ -233,6 +230,7 @@ class Contexts:
                 for name, term in active.terms.items()
                 if not (name in ALIASES or name in PREFIXES or name in RENAMED or self.is_term(name))
             }
+            self._spend(len(active.terms))
             context = replace(active, vocab=VOCAB, terms=terms, official=True, empty=False)
             if spelling == "canonical":
                 return context, None
@@ -241,7 +239,7 @@ class Contexts:
                 f"The context {reference!r} is not an address that Schema.org documents: write https://schema.org.",
                 "warning",
             )
-        context = replace(active, unknown=(*active.unknown, reference), empty=False)
+        context = replace(active, unknown=True, empty=False)
         return context, (
             "unknown-context",
             f"The context {reference!r} is not known here and is never fetched: names that only it defines are "
@@ -278,6 +276,7 @@ class Contexts:
                 language = value or ""
             else:
                 report("invalid-context", "@language is a language tag or null; ignored.", "error")
+        self._spend(len(active.terms))
         result = replace(
             active,
             base=base,
@@ -426,8 +425,3 @@ class _Definitions:
 _CONTEXT_KEYWORDS = frozenset(
     {"@base", "@direction", "@import", "@language", "@propagate", "@protected", "@version", "@vocab"}
 )
-
-
-def base_of(iri: str) -> str:
-    """An IRI without its fragment, as a base."""
-    return urlsplit(iri)._replace(fragment="").geturl()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schemaproof.markup.context import is_absolute, resolve
+from schemaproof.markup.iri import is_absolute, resolve
 from schemaproof.markup.model import Source
 from schemaproof.markup.records import DEPTH_LIMIT, Fact, Records, escape
 from schemaproof.vocabulary import Vocabulary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from schemaproof.markup.context import resolve
+from schemaproof.markup.iri import resolve
 from schemaproof.markup.records import Draft, Fact, Records
 
 # What two items of the same types must agree on to be the same, the first that both have.
@@ -41,15 +41,15 @@ def merge_formats(records: Records, parts: Sequence[int], base: str) -> None:
 def _pairs(records: Records, facts_of: dict[int, list[Fact]], base: str) -> dict[int, int]:
     """Index of a node → index of the earlier format's node that it repeats."""
     order = {"json-ld": 0, "microdata": 1, "rdfa": 2}
-    by_key: dict[tuple[object, ...], dict[int, list[int]]] = {}
+    by_key: dict[tuple[frozenset[str], str, object], dict[int, list[int]]] = {}
     for number, draft in enumerate(records.nodes):
         if not draft.types:
             continue
         for fact in facts_of.get(number, ()):
             if fact.property in _TELLING and isinstance(fact.value, str):
-                key = (frozenset(draft.types), fact.property, _comparable(fact, base))
+                telling = (frozenset(draft.types), fact.property, _comparable(fact, base))
                 rank = order.get(draft.format, 0)
-                numbers = by_key.setdefault(key, {}).setdefault(rank, [])
+                numbers = by_key.setdefault(telling, {}).setdefault(rank, [])
                 if number not in numbers[-1:]:
                     numbers.append(number)
     same: dict[int, int] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Scalar = str | int | float | bool
 
@@ -131,9 +131,11 @@ class Graph:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Triple:
-    """An RDF quad in N-Quads spelling, each part with its brackets or quotes; graph is "" for the default."""
+class Triple(NamedTuple):
+    """An RDF quad in N-Quads spelling, each part with its brackets or quotes; graph is "" for the default.
+
+    A named tuple and not a dataclass: it is made and hashed once for every triple, four times as fast.
+    """
 
     subject: str
     predicate: str

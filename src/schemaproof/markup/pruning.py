@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from schemaproof.markup.context import resolve
+from schemaproof.markup.iri import resolve
 from schemaproof.markup.official import ALIASES
 
 # What may remain of an object that says nothing any more.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from schemaproof.markup.context import KEYWORDS, UNSET, Context, Contexts, Term, is_absolute, resolve
+from schemaproof.markup.context import KEYWORDS, UNSET, Context, Contexts, Term
+from schemaproof.markup.iri import is_absolute, resolve
 from schemaproof.markup.model import Scalar, Source
 from schemaproof.markup.records import DEPTH_LIMIT, Fact, Records, escape
 from schemaproof.vocabulary import Vocabulary

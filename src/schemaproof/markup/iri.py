@@ -1,0 +1,86 @@
+"""IRIs: resolving references (RFC 3986, clause 5.2) and telling what may stand in one (RFC 3987)."""
+
+from __future__ import annotations
+
+import re
+
+_PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_WELL_FORMED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20\x7f<>\"{}|\\^`\ud800-\udfff]*")
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,})(?::\d+)?(?:[/?#].*)?", re.IGNORECASE | re.DOTALL)
+# Endings of files that look like the last part of a host name.
+_FILES = frozenset(
+    {"asp", "aspx", "css", "csv", "do", "gif", "htm", "html", "ico", "jpeg", "jpg", "js", "json", "jsp", "md"}
+    | {"mp3", "mp4", "pdf", "php", "png", "svg", "txt", "webm", "webp", "xhtml", "xml", "zip"}
+)
+
+
+def is_absolute(iri: str) -> bool:
+    """Whether a string begins with a scheme."""
+    return _ABSOLUTE.match(iri) is not None
+
+
+def is_well_formed(iri: str) -> bool:
+    """Whether a string is an absolute IRI with no character that none may have (spaces, quotes, brackets...)."""
+    return _WELL_FORMED.fullmatch(iri) is not None
+
+
+def lacks_scheme(reference: str) -> bool:
+    """Whether a relative reference looks like an address whose scheme was forgotten ("www.example.org")."""
+    found = _HOST.fullmatch(reference)
+    if found is None:
+        return False
+    return reference[:4].lower() == "www." or found[1].lower() not in _FILES
+
+
+def resolve(reference: str, base: str | None) -> str:
+    """A reference resolved against a base; unchanged where there is no base or it is not absolute.
+
+    Arguments:
+        reference: an absolute or relative reference.
+        base: an absolute IRI; its fragment does not count.
+    """
+    if not base or _ABSOLUTE.match(reference):
+        return reference
+    found = _PARTS.fullmatch(base)
+    given = _PARTS.fullmatch(reference)
+    if found is None or given is None or found[1] is None:
+        return reference
+    _, authority, path, query, fragment = given.groups()
+    fragment = fragment or ""
+    if authority is not None:
+        return f"{found[1]}://{authority}{_without_dots(path)}{query or ''}{fragment}"
+    base_authority, base_path = found[2], found[3]
+    if not path:
+        path = base_path
+        query = query if query is not None else found[4]
+    elif path.startswith("/"):
+        path = _without_dots(path)
+    elif base_authority is not None and not base_path:
+        path = _without_dots("/" + path)
+    else:
+        path = _without_dots(base_path[: base_path.rfind("/") + 1] + path)
+    start = f"{found[1]}:" if base_authority is None else f"{found[1]}://{base_authority}"
+    return f"{start}{path}{query or ''}{fragment}"
+
+
+def _without_dots(path: str) -> str:
+    """A path without "." and ".." segments (RFC 3986, clause 5.2.4)."""
+    if "." not in path:
+        return path
+    kept: list[str] = []
+    segments = path.split("/")
+    rooted = path.startswith("/")
+    for place, segment in enumerate(segments):
+        last = place == len(segments) - 1
+        if segment == ".":
+            if last:
+                kept.append("")
+        elif segment == "..":
+            if len(kept) > (1 if rooted else 0):
+                kept.pop()
+            if last:
+                kept.append("")
+        else:
+            kept.append(segment)
+    return "/".join(kept)
