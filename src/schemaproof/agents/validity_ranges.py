@@ -115,6 +115,12 @@ class Range:
             bool(_PAPER_NUMBERS & {*ranges}) if policy.any_text else bool({"Integer", "Number", "Float"} & known_forms)
         )
 
+    def fits(self, statement: Statement) -> bool:
+        """Whether the value of a statement fits, whatever its subject."""
+        entity = statement.entity
+        outcome = self.literal(statement) if entity is None else self.entity(entity)
+        return not (isinstance(outcome, Verdict) and outcome.decision is Decision.REJECT)
+
     def entity(self, types: tuple[str, ...]) -> Outcome:
         """Whether a node of these types fits.
 

@@ -58,12 +58,14 @@ class Names:
         self._remembered: dict[tuple[str, frozenset[str], bool], str | None] = {}
 
     def nearest(self, name: str, preferred: frozenset[str] = frozenset(), *, only: bool = False) -> str | None:
-        """The nearest name: equal but for letter case, spaces and hyphens, else at most two edits away, else None.
+        """The nearest name: equal but for letter case, spaces and hyphens, else one or two edits away, else None.
+
+        Two edits count only in names of six letters and more that start with the same letter.
 
         Arguments:
             name: the mistyped name; long ones have no nearest name.
-            preferred: names that win over others at the same or a slightly larger distance.
-            only: take no other than the preferred ones.
+            preferred: where there are any, other names count only if they are equal but for letter case.
+            only: other names do not count at all.
         """
         if not 2 <= len(name) <= _LONGEST:
             return None
@@ -80,23 +82,20 @@ class Names:
             if same:
                 return min(same, key=lambda each: (each not in preferred, each))
         lower = name.lower()
-        limit = 1 if len(lower) < 5 else 2
+        limit = 1 if len(lower) < 6 else 2
         letters, length = _letters(lower), len(lower)
         near = [
             word
             for word, mask, size in self._table
             if -limit <= size - length <= limit and (mask ^ letters).bit_count() <= 2 * limit
         ]
-        best: tuple[float, bool, str] | None = None
+        best: tuple[int, bool, str] | None = None
         for word in near:
             distance = edit_distance(lower, word, limit)
-            if distance > limit:
+            if distance > limit or (distance == 2 and word[0] != lower[0]):
                 continue
             for each in self._by_lower[word]:
-                known = each in preferred
-                if only and not known:
-                    continue
-                rank = (distance - known * 1.5 + (word[0] != lower[0]) * 0.5, not known, each)
-                if best is None or rank < best:
-                    best = rank
+                if not (preferred or only) or each in preferred:
+                    rank = (distance, word[0] != lower[0], each)
+                    best = rank if best is None or rank < best else best
         return best[2] if best else None

@@ -1,0 +1,64 @@
+"""Validity as closed SHACL shapes see it: one violation for each class whose shape a statement breaks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from schemaproof.agents.policies import POLICIES, Policy
+from schemaproof.agents.validity import judge_validity
+from schemaproof.agents.validity_ranges import Range
+from schemaproof.agents.verdict import Decision
+from schemaproof.markup.model import Graph
+from schemaproof.vocabulary import Vocabulary
+
+CLOSED, RANGE, CLASS = "closed", "range", "class"
+
+
+class Violation(NamedTuple):
+    """One class's shape broken by one statement.
+
+    Attributes:
+        statement: index in `Graph.statements`.
+        type: for "closed" the type of the node that does not have the property; for "range" the class that the
+            property is declared on; for "class" the name that is no class.
+        component: "closed", "range" (the value does not fit) or "class" (the vocabulary does not have it).
+    """
+
+    statement: int
+    type: str
+    component: str
+
+
+def violations(graph: Graph, vocabulary: Vocabulary, policy: Policy = POLICIES["paper"]) -> list[Violation]:
+    """Every rejection of a policy that asks each type of a node, told apart by the type that asks.
+
+    Arguments:
+        graph: the markup.
+        vocabulary: the vocabulary it is judged by.
+        policy: one with `every_type`.
+
+    Returns:
+        The violations in the order of the statements; an unfit value once for each declaring class.
+    """
+    found: list[Violation] = []
+    ranges: dict[str, Range] = {}
+    result = judge_validity(graph, vocabulary, policy)
+    for index, (statement, verdict) in enumerate(zip(graph.statements, result.verdicts, strict=True)):
+        if verdict.decision is not Decision.REJECT:
+            continue
+        if statement.property == "@type":
+            found.append(Violation(index, str(statement.value), CLASS))
+            continue
+        for name in statement.types:
+            allowed = vocabulary.properties_of(name)
+            if allowed and statement.property not in allowed:
+                found.append(Violation(index, name, CLOSED))
+        known = vocabulary.properties.get(statement.property)
+        if known is not None:
+            fitting = ranges.get(known.name) or ranges.setdefault(known.name, Range(known.name, vocabulary, policy))
+            if not fitting.fits(statement):
+                above = frozenset().union(
+                    *(vocabulary.types[each].ancestors for each in statement.types if each in vocabulary.types)
+                )
+                found += [Violation(index, each, RANGE) for each in known.domains if each in above]
+    return found
