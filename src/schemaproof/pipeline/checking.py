@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from schemaproof import __version__
+from schemaproof.agents.policies import policy
 from schemaproof.agents.verdict import Finding
 from schemaproof.markup.model import Graph
 from schemaproof.page.model import Notice, Page
@@ -87,8 +88,7 @@ class Checker:
     def judges(self, agents: tuple[str, ...]) -> Judges:
         """The judges for these agents, made once."""
         if agents not in self._judges:
-            policy = "schema.org" if self.options.policy == "google" else self.options.policy
-            self._judges[agents] = build_judges(self.vocabulary, agents, policy, self.options.judge)
+            self._judges[agents] = build_judges(self.vocabulary, agents, self.options.policy, self.options.judge)
         return self._judges[agents]
 
     def __call__(self, source: PageSource, _: str = "") -> Checked:
@@ -128,13 +128,13 @@ class Checker:
         graph, curation, _ = self.examine(page)
         findings = [*_reading(page), *_diagnostics(graph), *curation.findings]
         answer = self.answer(page, graph, curation)
-        if self.options.policy == "google":
+        if policy(self.options.policy).rich_results:
             from schemaproof.agents.google import rich_results
 
             results = rich_results(graph, self.vocabulary)
             answer["rich_results"] = [result.as_dict() for result in results]
             findings += [finding for result in results for finding in result.findings]
-        located = list(self._located(page, graph, findings))
+        located = list(self._located(page, findings))
         located.sort(key=lambda finding: (finding.line, finding.column, SEVERITIES.index(finding.severity)))
         checked = Checked(page.name, answer, located)
         lines = _source(page).split("\n")
@@ -172,13 +172,12 @@ class Checker:
             "language": page.language,
         }
 
-    def _located(self, page: Page, graph: Graph, findings: Iterable[Finding]) -> Iterable[Finding]:
-        rooted = not (page.metadata.get("bare") == "json-ld" and len(graph.documents) == 1)
-        locator = Locator(page, rooted=rooted)
+    def _located(self, page: Page, findings: Iterable[Finding]) -> Iterable[Finding]:
+        locator = Locator(page)
         for finding in findings:
             if finding.line:
                 yield finding
-            elif finding.path or not rooted:
+            elif finding.path:
                 line, column = locator.place(finding.path)
                 yield replace(finding, line=line, column=column)
             else:

@@ -8,16 +8,21 @@ from schemaproof.json_reader import Reading, read_json
 from schemaproof.page.model import Page, ScriptBlock
 
 
+def is_single(page: Page) -> bool:
+    """Whether pointers start at the page's only object (a bare JSON-LD file of one), not at the list of items."""
+    values = [value for script in page.scripts for value in script.values]
+    return page.metadata.get("bare") == "json-ld" and len(values) == 1 and isinstance(values[0], dict)
+
+
 class Locator:
     """Places of values in a page's source; scripts are scanned when first asked for.
 
     Arguments:
         page: the page, or a bare JSON-LD document read as one.
-        rooted: whether pointers start at the list of items (else at the only document).
     """
 
-    def __init__(self, page: Page, *, rooted: bool) -> None:
-        self._rooted = rooted
+    def __init__(self, page: Page) -> None:
+        self._rooted = not is_single(page)
         self._items: list[tuple[ScriptBlock, str]] = []
         self._readings: dict[int, Reading] = {}
         for script in page.scripts:
