@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from schemaproof.vocabulary.definitions import definitions
 from schemaproof.vocabulary.loading import load
 from schemaproof.vocabulary.model import Member, Property, Type, Vocabulary
 
-__all__ = ["Member", "Property", "Type", "Vocabulary", "load"]
+__all__ = ["Member", "Property", "Type", "Vocabulary", "definitions", "load"]
