@@ -126,7 +126,8 @@ PREFIXES = {
 
 _CANONICAL = re.compile(r"https?://schema\.org/?")
 _OTHER_SPELLING = re.compile(
-    r"(?:(?:https?:)?//)?(?:www\.)?schema\.org(?:/(?:docs/jsonldcontext\.json(?:ld)?)?)?[/#]?", re.IGNORECASE
+    r"(?:(?:https?:)?//)?(?:(?:www|pending|bib|auto|health-lifesci|iot|meta)\.)?schema\.org(?:/(?:docs/jsonldcontext\.json(?:ld)?)?)?[/#]?",
+    re.IGNORECASE,
 )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from schemaproof.markup.iri import is_absolute, is_well_formed
-from schemaproof.markup.model import Diagnostic, Triple
+from schemaproof.markup.literals import escaped, is_language
+from schemaproof.markup.model import Diagnostic
 from schemaproof.markup.official import (
     ALIASES,
     DATE,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode
     from pyoxigraph import Triple as StarTriple
 
-_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 # Scoped contexts within scoped contexts: no one writes more than two or three.
 _CONTEXT_DEPTH = 32
 
@@ -35,7 +34,7 @@ def read_document(
     document: Any,
     pointer: str,
     base: str,
-    found: dict[Triple, None],
+    found: dict[tuple[str, str, str, str], None],
     diagnostics: list[Diagnostic],
     labels: dict[str, str],
     issue: Callable[[], str],
@@ -75,7 +74,7 @@ def read_document(
         subject, predicate, value = terms.term(quad.subject), terms.term(quad.predicate), terms.term(quad.object)
         graph = "" if isinstance(quad.graph_name, pyoxigraph.DefaultGraph) else terms.term(quad.graph_name)
         if subject and predicate and value and graph is not None:
-            found[Triple(subject, predicate, value, graph)] = None
+            found[subject, predicate, value, graph] = None
 
 
 class _Terms:
@@ -106,11 +105,9 @@ class _Terms:
                 label = self.labels[name] = self.issue()
             return label
         if isinstance(term, pyoxigraph.Literal):
-            from schemaproof.markup.triples import escaped
-
             text = f'"{escaped(term.value)}"'
             if term.language:
-                return f"{text}@{term.language}" if _LANGUAGE.fullmatch(term.language) else None
+                return f"{text}@{term.language}" if is_language(term.language) else None
             datatype = term.datatype.value
             if datatype == "http://www.w3.org/2001/XMLSchema#string":
                 return text

@@ -6,33 +6,36 @@ A document whose contexts need more (containers, scoped contexts, `@nest`, JSON 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from typing import Any
 
-from schemaproof.markup.context import KEYWORDS, UNSET, Context, Contexts, Term
-from schemaproof.markup.iri import is_absolute, is_well_formed, lacks_scheme, resolve
+from schemaproof.markup.context import KEYWORDS, Context, Contexts
+from schemaproof.markup.iri import is_absolute, is_doubtful, is_well_formed, lacks_scheme
+from schemaproof.markup.literals import RDF, TO_ESCAPE, escaped, is_language, typed
 from schemaproof.markup.model import Diagnostic, Triple
+from schemaproof.markup.naming import IRI, KEYWORD, NOTHING, REVERSE, TEXT, TYPED, Beyond, Names
 from schemaproof.markup.records import DEPTH_LIMIT, escape
 
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 TYPE, FIRST, REST, NIL = (f"<{RDF}{name}>" for name in ("type", "first", "rest", "nil"))
-_BOOLEAN, _DOUBLE, _INTEGER, _STRING = (f"{XSD}{name}" for name in ("boolean", "double", "integer", "string"))
 
-# What a key states: texts, IRIs, values of a data type, or something of JSON-LD's own.
-_TEXT, _IRI, _TYPED, _KEYWORD, _NOTHING, _REVERSE = range(6)
+# The addresses of the web that need no resolving, no prefix and no repair.
+_PLAIN_ADDRESS = re.compile(r"https?://[^\x00-\x20\x7f<>\"\\^`{}|\ud800-\udfff]*")
 
-_TO_ESCAPE = re.compile(r'["\\\x00-\x1f\x7f]')
-_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
+# A triple as the walk collects it: subject, predicate, object, graph.
+_Row = tuple[str, str, str, str]
 
-# (mode, predicate or keyword, what the mode needs)
-_Entry = tuple[int, str, str]
+# A place is (place of what is around it, key): a pointer is only made where something is to be said.
+_Place = tuple[Any, Any]
+
+# What is still to be stated: names, object, its term, graph, place, depth.
+_Task = tuple[Names, dict[str, Any], str, str, _Place, int]
+
+_NAMES_ONLY = frozenset({"@id", "@index", "@context"})
 
 
-class Beyond(Exception):  # noqa: N818  (no error: it hands over)
-    """The document needs more of JSON-LD than the walk here knows."""
+_TRIPLE = partial(tuple.__new__, Triple)
 
 
 def to_triples(
@@ -62,7 +65,7 @@ def to_triples(
         except Beyond:
             walk.reset(before)
             _by_library(walk, document, number, base, scope)
-    return list(walk.found), walk.diagnostics
+    return list(map(_TRIPLE, walk.found)), walk.diagnostics
 
 
 def _by_library(walk: _Walk, document: Any, number: int, base: str, scope: int) -> None:
@@ -71,87 +74,18 @@ def _by_library(walk: _Walk, document: Any, number: int, base: str, scope: int) 
     read_document(document, f"/{number}", base, walk.found, walk.diagnostics, walk.labels(scope), walk.issue)
 
 
-class _Names:
-    """What keys and types stand for in one context."""
-
-    __slots__ = ("context", "keys", "types", "walk")
-
-    def __init__(self, context: Context, walk: _Walk) -> None:
-        self.context = context
-        self.walk = walk
-        self.keys: dict[str, _Entry] = {}
-        self.types: dict[str, str] = {}
-
-    def key(self, key: str) -> _Entry:
-        """What a key stands for; remembered by the caller's look-up in `keys`."""
-        entry = self._entry(key)
-        if len(self.keys) < 8192:
-            self.keys[key] = entry
-        return entry
-
-    def _entry(self, key: str) -> _Entry:
-        if key in KEYWORDS:
-            return (_KEYWORD, key, "")
-        context = self.context
-        iri = context.expand(key, self.walk.is_term)
-        if iri is None:
-            return (_NOTHING, "", "")
-        if iri in KEYWORDS:
-            return (_KEYWORD, iri, "")
-        term = context.term(key)
-        if term is not None and (term.container or term.context is not UNSET or term.nest):
-            raise Beyond
-        if not is_absolute(iri):
-            return (_NOTHING, "", "")
-        predicate = f"<{iri}>" if is_well_formed(iri) else ""
-        if term is not None and term.reverse:
-            return (_REVERSE, predicate, "")
-        if term is not None and term.coercion:
-            if term.coercion == "@id":
-                return (_IRI, predicate, "")
-            if term.coercion in ("@vocab", "@json", "@none"):
-                raise Beyond
-            return (_TYPED, predicate, term.coercion)
-        language = self._language(term)
-        return (_TEXT, predicate, f"@{language}" if language else "")
-
-    def _language(self, term: Term | None) -> str:
-        if term is None or term.language is UNSET:
-            return self.context.language
-        return term.language if isinstance(term.language, str) else ""
-
-    def type(self, name: str) -> str:
-        """The IRI of a class, "" for a name that stands for none."""
-        found = self.types.get(name)
-        if found is None:
-            iri = self.context.expand(name, self.walk.is_term)
-            if iri is not None and not is_absolute(iri) and not iri.startswith("_:"):
-                iri = resolve(iri, self.context.base)
-            found = iri or ""
-            term = self.context.terms.get(name)
-            if term is not None and term.context is not UNSET:
-                raise Beyond
-            if len(self.types) < 8192:
-                self.types[name] = found
-        return found
-
-
-# A place is (place of what is around it, key): a pointer is only made where something is to be said.
-_Place = tuple[Any, Any]
-
-
 class _Walk:
     """One conversion: triples in the order found, each once."""
 
     def __init__(self, base: str) -> None:
-        self.found: dict[Triple, None] = {}
+        self.found: dict[_Row, None] = {}
         self.diagnostics: list[Diagnostic] = []
         self.contexts = Contexts(self.is_term, base, lambda _: False)
-        self._names: dict[int, _Names] = {}
+        self._names: dict[int, Names] = {}
         self._labels: dict[int, dict[str, str]] = {}
         self._label: dict[str, str] = {}
         self._numbers = count()
-        self._stack: list[tuple[_Names, dict[str, Any], str, str, _Place, int]] = []
+        self._stack: list[tuple[Names, dict[str, Any], str, str, _Place, int]] = []
         self._warned = False
 
     # State
@@ -182,11 +116,11 @@ class _Walk:
         vocabulary = load()
         return name in vocabulary.properties or name in vocabulary.types or name in vocabulary.individuals
 
-    def names(self, context: Context) -> _Names:
+    def names(self, context: Context) -> Names:
         """The names of a context, the same for the same context."""
         found = self._names.get(id(context))
         if found is None:
-            found = self._names[id(context)] = _Names(context, self)
+            found = self._names[id(context)] = Names(context, self.is_term)
         return found
 
     def report(self, code: str, message: str, place: _Place, severity: str = "warning") -> None:
@@ -205,7 +139,7 @@ class _Walk:
             names, value, subject, graph, place, depth = pop()
             self._properties(names, value, subject, graph, place, depth)
 
-    def _members(self, names: _Names, value: Any, graph: str, place: _Place, depth: int) -> None:
+    def _members(self, names: Names, value: Any, graph: str, place: _Place, depth: int) -> None:
         """Put the nodes at the top of a document or of a graph on the stack."""
         pending = [(value, place, depth)]
         nodes = []
@@ -223,7 +157,7 @@ class _Walk:
         for each, where, level in reversed(nodes):
             self._member(names, each, graph, where, level)
 
-    def _member(self, names: _Names, value: dict[str, Any], graph: str, place: _Place, depth: int) -> None:
+    def _member(self, names: Names, value: dict[str, Any], graph: str, place: _Place, depth: int) -> None:
         if "@context" in value:
             names = self._inside(names, value, place)
         keys = {self._keyword(names, key): key for key in value}
@@ -238,11 +172,11 @@ class _Walk:
             return
         self._stack.append((names, value, self._subject(names, value, keys.get("@id"), place), graph, place, depth))
 
-    def _keyword(self, names: _Names, key: str) -> str:
+    def _keyword(self, names: Names, key: str) -> str:
         mode, name, _ = names.keys.get(key) or names.key(key)
-        return name if mode == _KEYWORD else ""
+        return name if mode == KEYWORD else ""
 
-    def _inside(self, names: _Names, value: dict[str, Any], place: _Place) -> _Names:
+    def _inside(self, names: Names, value: dict[str, Any], place: _Place) -> Names:
         """The names that hold in an object with a context of its own."""
 
         def report(code: str, message: str, severity: str) -> None:
@@ -253,7 +187,7 @@ class _Walk:
             raise Beyond
         return self.names(context)
 
-    def _subject(self, names: _Names, value: dict[str, Any], key: str | None, place: _Place) -> str:
+    def _subject(self, names: Names, value: dict[str, Any], key: str | None, place: _Place) -> str:
         """The term for a node object; "" where its identifier cannot be one."""
         if key is None:
             return self.issue()
@@ -263,7 +197,7 @@ class _Walk:
             return self.issue()
         return self._resource(names, identifier, (place, key))
 
-    def _resource(self, names: _Names, reference: str, place: _Place) -> str:
+    def _resource(self, names: Names, reference: str, place: _Place) -> str:
         """The term for a reference; "" with a warning where it is no IRI."""
         iri = names.context.expand(reference, self.is_term, vocab=False)
         if iri is None:
@@ -280,6 +214,13 @@ class _Walk:
                     f"{_short(reference)} has no scheme, so it means {_short(iri)}: write https://{_short(reference)}.",
                     place,
                 )
+            if is_doubtful(iri):
+                self.report(
+                    "doubtful-url",
+                    f"{_short(reference)} has braces or bars, which strict readers of RDF refuse.",
+                    place,
+                    "info",
+                )
             return f"<{iri}>"
         if is_absolute(iri):
             self.report("invalid-url", f"{_short(reference)} is no valid URL: left out.", place)
@@ -288,39 +229,53 @@ class _Walk:
         return ""
 
     def _properties(
-        self, names: _Names, value: dict[str, Any], subject: str, graph: str, place: _Place, depth: int
+        self, names: Names, value: dict[str, Any], subject: str, graph: str, place: _Place, depth: int
     ) -> None:
         """State what an object says of its node; nodes in it go on the stack."""
         if depth > DEPTH_LIMIT:
             self.report("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels: left out.", place, "error")
             return
         found, keys = self.found, names.keys
-        below: list[tuple[_Names, dict[str, Any], str, str, _Place, int]] = []
+        below: list[_Task] = []
         for key, given in value.items():
             mode, predicate, extra = keys.get(key) or names.key(key)
-            if mode == _TEXT and type(given) is str and not extra:
+            kind = type(given)
+            if mode == TEXT and kind is str:
                 if predicate and subject:
-                    text = given if _TO_ESCAPE.search(given) is None else escaped(given)
-                    found[Triple(subject, predicate, f'"{text}"', graph)] = None
-            elif given is None and key != "@type":
-                continue
-            elif mode < _KEYWORD:
-                for each, where in _flat(given, (place, key)):
-                    term = self._object(names, mode, extra, each, graph, where, depth, below)
-                    if term and predicate and subject:
-                        found[Triple(subject, predicate, term, graph)] = None
-            elif mode == _KEYWORD:
+                    text = given if TO_ESCAPE.search(given) is None else escaped(given)
+                    found[subject, predicate, f'"{text}"', graph] = None
+            elif mode == KEYWORD:
                 self._by_keyword(names, predicate, key, given, subject, graph, place, depth, below)
-            elif mode == _REVERSE:
+            elif given is None:
+                continue
+            elif mode < KEYWORD:
+                if kind is dict and "@set" not in given:
+                    term = self._object(names, mode, extra, given, graph, (place, key), depth, below)
+                    if term and predicate and subject:
+                        found[subject, predicate, term, graph] = None
+                elif kind is list or kind is dict:
+                    for each, where in _flat(given, (place, key)):
+                        if type(each) is dict:
+                            term = self._object(names, mode, extra, each, graph, where, depth, below)
+                        else:
+                            term = self._scalar(names, mode, extra, each, where)
+                        if term and predicate and subject:
+                            found[subject, predicate, term, graph] = None
+                else:
+                    term = self._scalar(names, mode, extra, given, (place, key))
+                    if term and predicate and subject:
+                        found[subject, predicate, term, graph] = None
+            elif mode == REVERSE:
                 self._reverse(names, predicate, given, subject, graph, (place, key), depth, below)
             else:
                 self._lost(names, key, place)
-        below.reverse()
-        self._stack.extend(below)
+        if below:
+            below.reverse()
+            self._stack.extend(below)
 
     def _by_keyword(
         self,
-        names: _Names,
+        names: Names,
         keyword: str,
         key: str,
         value: Any,
@@ -328,7 +283,7 @@ class _Walk:
         graph: str,
         place: _Place,
         depth: int,
-        below: list[Any],
+        below: list[_Task],
     ) -> None:
         if keyword == "@type":
             self._types(names, key, value, subject, graph, place)
@@ -341,9 +296,9 @@ class _Walk:
                 return
             for name, given in value.items():
                 mode, predicate, _ = names.keys.get(name) or names.key(name)
-                if mode in (_KEYWORD, _REVERSE):
+                if mode in (KEYWORD, REVERSE):
                     raise Beyond
-                if mode == _NOTHING:
+                if mode == NOTHING:
                     self._lost(names, name, (place, key))
                 else:
                     self._reverse(names, predicate, given, subject, graph, ((place, key), name), depth, below)
@@ -352,29 +307,32 @@ class _Walk:
         elif keyword not in ("@id", "@context", "@index"):
             self.report("misplaced-keyword", f"{_short(key)} has no meaning here: ignored.", (place, key))
 
-    def _types(self, names: _Names, key: str, value: Any, subject: str, graph: str, place: _Place) -> None:
+    def _types(self, names: Names, key: str, value: Any, subject: str, graph: str, place: _Place) -> None:
         for name in value if isinstance(value, list) else (value,):
             if not isinstance(name, str):
                 self.report("invalid-type", "An @type is a string or an array of strings: ignored.", (place, key))
                 continue
-            iri = names.types.get(name) or names.type(name)
+            term = names.types.get(name) or self._class(names, name, key, place)
             if not name:
                 self.report("empty-type", "The @type is empty: it names no class.", (place, key))
-            if names.context.empty and not is_absolute(name):
-                self._no_context(place)
-            if iri in KEYWORDS or not iri:
-                continue
-            if iri.startswith("_:"):
-                iri = self._resource(names, iri, (place, key))
-            elif is_well_formed(iri):
-                iri = f"<{iri}>"
-            else:
-                self.report("invalid-url", f"The @type {_short(name)} makes no valid IRI: left out.", (place, key))
-                continue
-            if subject:
-                self.found[Triple(subject, TYPE, iri, graph)] = None
+            if term and subject:
+                self.found[subject, TYPE, term, graph] = None
 
-    def _lost(self, names: _Names, key: str, place: _Place) -> None:
+    def _class(self, names: Names, name: str, key: str, place: _Place) -> str:
+        """The term for a type; "" with a word about it where there is none."""
+        if names.context.empty and not is_absolute(name):
+            self._no_context(place)
+        iri = names.type(name)
+        if not iri or iri in KEYWORDS:
+            return ""
+        if iri.startswith("_:"):
+            return self._resource(names, iri, (place, key))
+        if is_well_formed(iri):
+            return f"<{iri}>"
+        self.report("invalid-url", f"The @type {_short(name)} makes no valid IRI: left out.", (place, key))
+        return ""
+
+    def _lost(self, names: Names, key: str, place: _Place) -> None:
         if key[:1] == "@":
             self.report(
                 "unknown-keyword",
@@ -400,43 +358,47 @@ class _Walk:
 
     # Values
 
+    def _scalar(self, names: Names, mode: int, extra: str, value: Any, place: _Place) -> str:
+        """The term for a text, a number or a boolean; "" where there is none."""
+        if type(value) is str:
+            if mode == IRI:
+                if _PLAIN_ADDRESS.fullmatch(value):
+                    return f"<{value}>"
+                return self._resource(names, value, place)
+            if mode == TYPED:
+                return typed(value, extra)
+            text = value if TO_ESCAPE.search(value) is None else escaped(value)
+            if mode == TEXT:
+                return f'"{text}"'
+            if extra == "-":
+                self.report("invalid-language", "The context's @language is no language tag: left out.", place)
+                return ""
+            return f'"{text}"@{extra}'
+        return typed(value, extra if mode == TYPED else "") if isinstance(value, str | int | float) else ""
+
     def _object(
         self,
-        names: _Names,
+        names: Names,
         mode: int,
         extra: str,
-        value: Any,
+        value: dict[str, Any],
         graph: str,
         place: _Place,
         depth: int,
-        below: list[Any],
+        below: list[_Task],
     ) -> str:
-        """The term for a value that is no array; "" where there is none. A node in it is noted in `below`."""
-        if isinstance(value, str):
-            if mode == _IRI:
-                return self._resource(names, value, place)
-            if mode == _TYPED:
-                return _typed(value, extra)
-            if extra and not _LANGUAGE.fullmatch(extra[1:]):
-                self.report("invalid-language", f"{_short(extra[1:])} is no language tag: left out.", place)
-                return ""
-            return f'"{escaped(value)}"{extra}'
-        if isinstance(value, int | float):
-            return _typed(value, extra if mode == _TYPED else "")
-        if not isinstance(value, dict):
-            return ""
+        """The term for an object as a value; "" where there is none. A node in it is noted in `below`."""
         if "@context" in value:
             names = self._inside(names, value, place)
         keywords: dict[str, str] = {}
-        only_names = True
+        known = names.keys
+        says = False
         for key in value:
-            kind, name, _ = names.keys.get(key) or names.key(key)
-            if kind == _KEYWORD:
+            kind, name, _ = known.get(key) or names.key(key)
+            if kind == KEYWORD:
                 keywords[name] = key
-                if name != "@id" and name != "@index" and name != "@context":
-                    only_names = False
             else:
-                only_names = False
+                says = True
         if "@value" in keywords:
             return self._value_object(names, value, keywords, place)
         if "@list" in keywords:
@@ -445,12 +407,12 @@ class _Walk:
             )
         if "@set" in keywords:
             raise Beyond  # several values where one is asked for: `_flat` takes the common ones apart
-        subject = self._subject(names, value, keywords.get("@id"), place)
-        if not only_names or not subject:
+        subject = self._subject(names, value, keywords["@id"], place) if "@id" in keywords else self.issue()
+        if says or not keywords.keys() <= _NAMES_ONLY:
             below.append((names, value, subject, graph, place, depth + 1))
         return subject
 
-    def _value_object(self, names: _Names, value: dict[str, Any], keywords: dict[str, str], place: _Place) -> str:
+    def _value_object(self, names: Names, value: dict[str, Any], keywords: dict[str, str], place: _Place) -> str:
         literal = value[keywords["@value"]]
         datatype = value.get(keywords.get("@type", ""))
         language = value.get(keywords.get("@language", ""))
@@ -466,107 +428,83 @@ class _Walk:
             if not is_well_formed(iri) or language is not None:
                 self.report("invalid-value", "The @type of a value is one IRI, without a language: left out.", place)
                 return ""
-            return _typed(literal, iri)
+            return typed(literal, iri)
         if language is not None:
-            if not isinstance(literal, str) or not isinstance(language, str) or not _LANGUAGE.fullmatch(language):
+            if not isinstance(literal, str) or not isinstance(language, str) or not is_language(language):
                 self.report("invalid-language", "A language is the tag of a text: left out.", place)
                 return ""
             return f'"{escaped(literal)}"@{language}'
-        return _typed(literal, "")
+        return typed(literal, "")
 
     def _list(
         self,
-        names: _Names,
+        names: Names,
         mode: int,
         extra: str,
         value: Any,
         graph: str,
         place: _Place,
         depth: int,
-        below: list[Any],
+        below: list[_Task],
     ) -> str:
-        if any(isinstance(each, list) for each in value) if isinstance(value, list) else False:
+        if isinstance(value, list) and any(isinstance(each, list) for each in value):
             raise Beyond  # a list of lists
         terms = []
         for each, where in _flat(value, place):
-            if isinstance(each, dict) and "@list" in each:
+            if not isinstance(each, dict):
+                term = self._scalar(names, mode, extra, each, where)
+            elif "@list" in each:
                 raise Beyond
-            term = self._object(names, mode, extra, each, graph, where, depth, below)
+            else:
+                term = self._object(names, mode, extra, each, graph, where, depth, below)
             if term:
                 terms.append(term)
         if not terms:
             return NIL
         head = cell = self.issue()
         for number, term in enumerate(terms):
-            self.found[Triple(cell, FIRST, term, graph)] = None
+            self.found[cell, FIRST, term, graph] = None
             rest = self.issue() if number < len(terms) - 1 else NIL
-            self.found[Triple(cell, REST, rest, graph)] = None
+            self.found[cell, REST, rest, graph] = None
             cell = rest
         return head
 
     def _reverse(
         self,
-        names: _Names,
+        names: Names,
         predicate: str,
         value: Any,
         subject: str,
         graph: str,
         place: _Place,
         depth: int,
-        below: list[Any],
+        below: list[_Task],
     ) -> None:
         for each, where in _flat(value, place):
             if isinstance(each, dict) and "@value" not in each and "@list" not in each:
-                term = self._object(names, _TEXT, "", each, graph, where, depth, below)
+                term = self._object(names, TEXT, "", each, graph, where, depth, below)
                 if term and predicate and subject:
-                    self.found[Triple(term, predicate, subject, graph)] = None
+                    self.found[term, predicate, subject, graph] = None
             else:
                 self.report("invalid-reverse", "A value of @reverse is a node, not a literal: ignored.", where)
 
 
-def _flat(value: Any, place: _Place) -> Iterator[tuple[Any, _Place]]:
+def _flat(value: Any, place: _Place) -> list[tuple[Any, _Place]]:
     """The values of a property one by one, arrays in arrays and plain sets taken apart, nulls left out."""
-    if type(value) is not list and not (type(value) is dict and "@set" in value):
-        yield value, place
-        return
+    flat: list[tuple[Any, _Place]] = []
     pending: list[tuple[Any, _Place]] = [(value, place)]
     while pending:
         each, where = pending.pop()
         if isinstance(each, list):
-            pending.extend((each[i], (where, i)) for i in range(len(each) - 1, -1, -1))
+            if not any(type(one) is list or (type(one) is dict and "@set" in one) for one in each):
+                flat.extend((one, (where, number)) for number, one in enumerate(each) if one is not None)
+            else:
+                pending.extend((each[i], (where, i)) for i in range(len(each) - 1, -1, -1))
         elif isinstance(each, dict) and "@set" in each and not each.keys() - {"@set", "@index"}:
             pending.append((each["@set"], (where, "@set")))
         elif each is not None:
-            yield each, where
-
-
-def _typed(value: str | float, datatype: str) -> str:
-    """A literal with its data type, numbers and booleans in canonical form (JSON-LD 1.1 API 8.2.2)."""
-    if isinstance(value, str):
-        if not datatype or datatype == _STRING:
-            return f'"{escaped(value)}"'
-        return f'"{escaped(value)}"^^<{datatype}>'
-    if isinstance(value, bool):
-        return f'"{"true" if value else "false"}"^^<{datatype or _BOOLEAN}>'
-    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
-        return f'"{"NaN" if value != value else "INF" if value > 0 else "-INF"}"^^<{datatype or _DOUBLE}>'
-    if datatype == _DOUBLE or abs(value) >= 1e21 or value != int(value):
-        return f'"{double(float(value))}"^^<{datatype or _DOUBLE}>'
-    return f'"{int(value)}"^^<{datatype or _INTEGER}>'
-
-
-def double(value: float) -> str:
-    """A number in the canonical form of xsd:double ("5.5E0")."""
-    mantissa, _, exponent = f"{value:1.15E}".partition("E")
-    mantissa = mantissa.rstrip("0")
-    return f"{mantissa}{'0' if mantissa.endswith('.') else ''}E{int(exponent)}"
-
-
-def escaped(text: str) -> str:
-    """A text as it stands between the quotes of an N-Triples literal (canonical form)."""
-    if _TO_ESCAPE.search(text) is None:
-        return text
-    return _TO_ESCAPE.sub(lambda found: _ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04X}", text)
+            flat.append((each, where))
+    return flat
 
 
 def pointer(place: _Place | None) -> str:
