@@ -1,0 +1,120 @@
+"""The embedded factuality agent: does the page say what the statement says (paper, section 3.4)?
+
+A value is said the ways a page in its language would print it, located in the text, and bound to its property by the
+labels near it. What a reader cannot see (scripts, hidden blocks, meta elements) is no evidence; the targets of links
+and images are, for addresses and codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from schemaproof.agents.factuality_addresses import judge_address, judge_email, judge_phone
+from schemaproof.agents.factuality_codes import (
+    judge_country,
+    judge_currency,
+    judge_day,
+    judge_hours,
+    judge_language,
+    judge_member,
+    judge_mime,
+    judge_truth,
+    judge_unit,
+)
+from schemaproof.agents.factuality_quantities import judge_date, judge_duration, judge_number, judge_time
+from schemaproof.agents.factuality_texts import judge_text
+from schemaproof.agents.grounding.claim import Claim, claim_of
+from schemaproof.agents.grounding.outcome import Outcome
+from schemaproof.agents.grounding.prepared import Prepared
+from schemaproof.agents.grounding.shapes import Shape
+from schemaproof.agents.verdict import Decision, Evidence, Verdict
+from schemaproof.markup.model import Graph
+from schemaproof.page.model import Page
+from schemaproof.vocabulary import Vocabulary
+
+__all__ = ["EmbeddedFactuality", "Prepared"]
+
+_CANNOT = Verdict(
+    Decision.UNCLEAR,
+    rule="page-without-text",
+    reason="Cannot check: the page shows no text without running its scripts.",
+    probability=0.5,
+)
+
+
+class EmbeddedFactuality:
+    """Judges literals against the page, with no model.
+
+    Arguments:
+        vocabulary: where ranges and enumeration members are looked up.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def prepare(self, page: Page) -> Prepared:
+        """Index a page once for any number of markups."""
+        return Prepared(page)
+
+    def judge(self, graph: Graph, prepared: Prepared, indices: Iterable[int] | None = None) -> list[Verdict | None]:
+        """One verdict per statement of the graph, parallel to `graph.statements`.
+
+        Arguments:
+            graph: the markup; statements beside the judged ones are context.
+            prepared: of `prepare`.
+            indices: the statements to judge; all if None.
+
+        Returns:
+            None for statements that were not asked for and for entities; only literals are judged.
+        """
+        verdicts: list[Verdict | None] = [None] * len(graph.statements)
+        for index in range(len(graph.statements)) if indices is None else indices:
+            statement = graph.statements[index]
+            if statement.value is None or statement.property == "@type":
+                continue
+            if prepared.empty:
+                verdicts[index] = _CANNOT
+                continue
+            claim = claim_of(graph, statement, self.vocabulary)
+            verdicts[index] = self._verdict(claim, prepared, self._outcome(claim, prepared))
+        return verdicts
+
+    def _outcome(self, claim: Claim, prepared: Prepared) -> Outcome:
+        return _JUDGES.get(claim.shape, judge_text)(claim, prepared)
+
+    def _verdict(self, claim: Claim, prepared: Prepared, outcome: Outcome) -> Verdict:
+        evidence: tuple[Evidence, ...] = (
+            *(prepared.evidence(*span) for span in outcome.spans[:6]),
+            *outcome.evidence,
+        )
+        keep = outcome.probability >= 0.5
+        kind = "" if keep else "contradicted" if outcome.contradicted else "unsupported"
+        reason = f"{claim.property}: {outcome.reason}."
+        return Verdict(
+            Decision.KEEP if keep else Decision.REJECT,
+            rule=outcome.rule,
+            reason=reason,
+            probability=round(outcome.probability, 4),
+            kind=kind,
+            evidence=evidence,
+        )
+
+
+_JUDGES: dict[Shape, Callable[[Claim, Prepared], Outcome]] = {
+    Shape.NUMBER: judge_number,
+    Shape.DATE: judge_date,
+    Shape.TIME: judge_time,
+    Shape.DURATION: judge_duration,
+    Shape.ADDRESS: judge_address,
+    Shape.EMAIL: judge_email,
+    Shape.PHONE: judge_phone,
+    Shape.MEMBER: judge_member,
+    Shape.BOOLEAN: judge_truth,
+    Shape.CURRENCY: judge_currency,
+    Shape.COUNTRY: judge_country,
+    Shape.LANGUAGE: judge_language,
+    Shape.UNIT: judge_unit,
+    Shape.MIME: judge_mime,
+    Shape.DAY: judge_day,
+    Shape.HOURS: judge_hours,
+}

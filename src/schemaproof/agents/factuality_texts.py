@@ -1,0 +1,204 @@
+"""Names, descriptions and other texts: found whole, in parts or with changes, and bound by roles."""
+
+from __future__ import annotations
+
+import re
+
+from schemaproof.agents.grounding.alignment import align
+from schemaproof.agents.grounding.binding import Binding, bind, negated
+from schemaproof.agents.grounding.claim import Claim
+from schemaproof.agents.grounding.lexicon import labels, rivals_of
+from schemaproof.agents.grounding.outcome import Outcome, Span
+from schemaproof.agents.grounding.prepared import Prepared
+
+_PARTS = re.compile(r"\s*[,;|/•·>＞\n]\s*|\s+(?:and|und|et|y|e|en|&)\s+")
+# Roles whose labels exclude each other for the name of a person or an organization.
+_ROLES = frozenset(
+    ["author", "publisher", "editor", "translator", "illustrator", "director", "producer", "organizer", "teacher", "spouse", "parent", "children", "sibling", "grandchildren", "kin"]
+)
+_STRICT_ROLES = frozenset(["spouse", "parent", "children", "sibling", "grandchildren", "kin"])
+
+
+def judge_text(claim: Claim, prepared: Prepared) -> Outcome:
+    """A text: exact first, then its parts, then word by word."""
+    words = claim.words
+    if not words:
+        return _judge_signs(claim, prepared)
+    phrase = " ".join(words)
+    hits = list(prepared.words.find(phrase, limit=40))
+    if not hits and claim.cut and len(words) > 2:
+        shorter = " ".join(words[:-1])
+        hits = list(prepared.words.find(shorter, limit=10))
+    if hits:
+        return _bound(claim, prepared, [_span(prepared, *hit) for hit in hits])
+    return _in_pieces(claim, prepared)
+
+
+def _span(prepared: Prepared, first: int, last: int) -> Span:
+    return prepared.words.starts[first], prepared.words.ends[last - 1]
+
+
+def _judge_signs(claim: Claim, prepared: Prepared) -> Outcome:
+    """A value without a word in it ("$$", "★★★")."""
+    signs = claim.folded.strip()
+    if not signs:
+        return Outcome(
+            0.5 if not claim.text else 0.1, "empty-value", "the value is empty, there is nothing to look for"
+        )
+    place = prepared.text.find(signs)
+    if place >= 0:
+        return Outcome(0.8, "text-in-text", "it stands on the page", spans=((place, place + len(signs)),))
+    return Outcome(0.05, "text-not-in-text", f"{claim.text!r} does not stand on the page")
+
+
+def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
+    """A text that stands verbatim: whose is it?"""
+    count = len(claim.words)
+    base = 0.9 if count >= 3 else 0.82 if count == 2 else 0.74
+    if count <= 4 and all(negated(prepared, *span) for span in spans) and claim.property not in ("name", "headline"):
+        return Outcome(
+            0.15, "text-negated", f"the page denies it: {_excerpt(prepared, spans[0])!r}", contradicted=True,
+            spans=(spans[0],),
+        )  # fmt: skip
+    concept = claim.role or (claim.concepts[0] if claim.concepts else "")
+    if count <= 12 and concept:
+        best: tuple[float, Span, Binding] | None = None
+        for span in spans[:25]:
+            binding = bind(prepared, claim.concepts, *span)
+            if best is None or binding.own - binding.rival > best[0]:
+                best = (binding.own - binding.rival, span, binding)
+        if best is not None:
+            _, span, binding = best
+            ordered = (span, *(each for each in spans[:4] if each != span))
+            if binding.own >= 0.5 and binding.own >= binding.rival:
+                words = f" by {binding.label!r}"
+                return Outcome(max(base, 0.92), "text-at-label", f"it stands on the page{words}", spans=ordered)
+            if concept in _ROLES:
+                other = _someone_else(claim, prepared, concept, spans)
+                if binding.rival >= 0.85 and (other is not None or concept in _STRICT_ROLES):
+                    return Outcome(
+                        0.2, "text-of-another",
+                        f"{claim.text!r} stands on the page as {binding.rival_label!r}, not as {claim.role or claim.property}",
+                        contradicted=True, spans=ordered,
+                    )  # fmt: skip
+            return Outcome(base, "text-in-text", "it stands on the page", spans=ordered)
+    return Outcome(base, "text-in-text", "it stands on the page word for word", spans=tuple(spans[:4]))
+
+
+def _someone_else(claim: Claim, prepared: Prepared, concept: str, spans: list[Span]) -> Span | None:
+    """A label of the role that is followed by somebody else's name."""
+    known = labels(concept, prepared.language)
+    if known is None:
+        return None
+    for first, last in prepared.labels_of(concept)[:20]:
+        end = prepared.words.ends[last - 1]
+        if any(start - 3 <= end <= start for start, _ in spans):
+            continue
+        following = prepared.text[end : end + 40]
+        if re.match(r"\s?:?\s?[^\W\d_]", following):
+            return prepared.words.starts[first], min(end + 25, len(prepared.text))
+    return None
+
+
+def _excerpt(prepared: Prepared, span: Span) -> str:
+    low, high = prepared.line(prepared.line_number(span[0]))
+    return prepared.text[max(low, span[0] - 40) : min(high, span[1] + 20)].strip()
+
+
+def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
+    words = claim.words
+    count = len(words)
+    parts = [part for part in _PARTS.split(claim.folded) if part and part.strip()]
+    if 2 <= len(parts) <= 40:
+        from schemaproof.agents.grounding.words import words_of
+
+        found: list[Span] = []
+        listed = [" ".join(words_of(part)) for part in parts]
+        listed = [each for each in listed if each]
+        for each in listed:
+            hit = next(prepared.words.find(each, limit=1), None)
+            if hit is not None:
+                found.append(_span(prepared, *hit))
+        if listed and len(found) == len(listed):
+            return Outcome(0.8, "parts-in-text", "all its parts stand on the page", spans=tuple(found[:6]))
+        if len(listed) >= 3 and len(found) / len(listed) >= 0.75 and count <= 3 * len(listed):
+            return Outcome(0.55, "parts-in-text", "most of its parts stand on the page", spans=tuple(found[:6]))
+    if count == 1:
+        return _one_word(claim, prepared)
+    aligned = align(prepared.words, words)
+    spans = tuple(_span(prepared, start, start + length) for _, start, length in aligned.runs[:6])
+    if aligned.changed and aligned.coverage >= 0.4:
+        stated, printed = aligned.changed[0]
+        return Outcome(
+            0.08, "number-in-text-differs", f"the page says {printed!r} where the value says {stated!r}",
+            contradicted=True, spans=spans,
+        )  # fmt: skip
+    coverage = aligned.coverage
+    if aligned.missing:
+        coverage -= 0.25
+    if count >= 5:
+        probability = (
+            0.9 if coverage >= 0.9 else 0.72 if coverage >= 0.75 else 0.55 if coverage >= 0.62 else coverage * 0.6
+        )
+        if probability >= 0.5:
+            return Outcome(
+                probability, "text-nearly-in-text", f"{round(coverage * 100)}% of its words stand on the page in order",
+                spans=spans,
+            )  # fmt: skip
+    else:
+        together = _together(claim, prepared)
+        if together is not None:
+            return together
+    return Outcome(
+        min(0.3, max(0.05, coverage * 0.4)), "text-not-in-text", f"{_short(claim.text)!r} does not stand on the page",
+        spans=spans if coverage > 0.3 else (),
+    )  # fmt: skip
+
+
+def _together(claim: Claim, prepared: Prepared) -> Outcome | None:
+    """All words of a short text close together, in another order or with words in between."""
+    words = claim.words
+    known = prepared.words.known
+    rarest = min((word for word in words), key=lambda word: prepared.words.line.count(f" {word} "))
+    if rarest not in known:
+        return None
+    for first, last in prepared.words.find(rarest, limit=25):
+        low, high = max(0, first - 2 * len(words) - 1), last + 2 * len(words) + 1
+        window = prepared.words.words[low:high]
+        if all(word in window for word in words):
+            return Outcome(
+                0.62, "words-together", "its words stand together on the page", spans=(_span(prepared, first, last),)
+            )
+    return None
+
+
+def _one_word(claim: Claim, prepared: Prepared) -> Outcome:
+    """A single word in another form ("vegan" and "vegans"), or spelled apart."""
+    word = claim.words[0]
+    if len(word) >= 4 and not any(map(str.isdigit, word)):
+        stem = word[: max(4, len(word) - 2)]
+        place = prepared.words.line.find(f" {stem}")
+        while place >= 0:
+            number = prepared.words.number(place + 1)
+            other = prepared.words.words[number]
+            if abs(len(other) - len(word)) <= 2:
+                return Outcome(
+                    0.58, "word-in-other-form", f"the page has {other!r}", spans=(_span(prepared, number, number + 1),)
+                )
+            place = prepared.words.line.find(f" {stem}", place + 1)
+    squeezed = prepared.text.find(claim.folded.strip())
+    if squeezed >= 0 and len(word) >= 5 and not word.isdigit():
+        return Outcome(
+            0.5, "text-inside-word", "it stands on the page inside a longer word",
+            spans=((squeezed, squeezed + len(claim.folded.strip())),),
+        )  # fmt: skip
+    return Outcome(0.05, "text-not-in-text", f"{_short(claim.text)!r} does not stand on the page")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def rival_names(concept: str) -> frozenset[str]:
+    """Roles that exclude this one."""
+    return rivals_of(concept) & _ROLES

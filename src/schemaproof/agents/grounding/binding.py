@@ -1,0 +1,111 @@
+"""Whether what stands around a span says that it is the value of a property, or of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from schemaproof.agents.grounding.lexicon import labels, rivals_of
+from schemaproof.agents.grounding.prepared import Prepared, Surroundings
+
+_NEGATION = re.compile(
+    r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
+    r"senza|mai|nao|sem|niet|geen|zonder|inte|utan|ikke|uden|uten|neni|bez|nie|не|нет|без|degil)\b|ない|不|无|لا|غير|بدون)"
+    r"(?:\W+\w+){0,3}\W*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """How clearly labels bind a span.
+
+    Attributes:
+        own: 0 (no label of the property near) to 1 (right beside it).
+        rival: likewise for the labels of properties that exclude it.
+        label, rival_label: the words found.
+        concept: the rival's concept.
+    """
+
+    own: float
+    rival: float
+    label: str = ""
+    rival_label: str = ""
+    concept: str = ""
+
+
+def _nearness(pattern: re.Pattern[str], around: Surroundings) -> tuple[float, str]:
+    best, word = 0.0, ""
+    before = around.before
+    if before:
+        last = None
+        for last in pattern.finditer(before):
+            pass
+        if last is not None:
+            gap = before[last.end() :]
+            distance = len(gap)
+            score = 0.98 if distance <= 3 else 0.9 if distance <= 16 else 0.75 if distance <= 40 else 0.55
+            # A sentence or another item ends in between.
+            if re.search(r"[.!?;|•·] ", gap):
+                score *= 0.6
+            best, word = score, last.group()
+    after = around.after
+    if after:
+        match = pattern.search(after)
+        if match is not None:
+            distance = match.start()
+            score = 0.93 if distance <= 2 else 0.75 if distance <= 14 else 0.5 if distance <= 40 else 0.3
+            if re.search(r"[.!?;|•·:] ", after[:distance]):
+                score *= 0.6
+            if score > best:
+                best, word = score, match.group()
+    if best < 0.85:
+        for text, score in ((around.above, 0.9), (around.column, 0.88), (around.heading, 0.6)):
+            if score > best and text:
+                match = pattern.search(text)
+                if match is not None:
+                    # A label is most of its line, not a word somewhere in it.
+                    share = len(match.group()) / max(len(text), 1)
+                    weight = score if share > 0.3 or score == 0.6 else score * 0.7
+                    if weight > best:
+                        best, word = weight, match.group()
+    return best, word
+
+
+def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int) -> Binding:
+    """How labels bind a span to any of the concepts, or to a rival of the first of them.
+
+    Arguments:
+        prepared: the page.
+        concepts: of the property, see `lexicon.concepts_of`.
+        start, end: the span, in folded text.
+    """
+    around = prepared.surroundings(start, end)
+    language = prepared.language
+    own, label = 0.0, ""
+    rivals: set[str] = set()
+    listed = tuple(concepts)
+    for concept in listed:
+        known = labels(concept, language)
+        if known is not None:
+            score, word = _nearness(known.pattern, around)
+            if score > own:
+                own, label = score, word
+        rivals |= rivals_of(concept)
+    best, rival_label, name = 0.0, "", ""
+    for concept in rivals.difference(listed):
+        known = labels(concept, language)
+        if known is not None:
+            score, word = _nearness(known.pattern, around)
+            # The longer label is the more telling one ("birth date" against "date").
+            if score > best or (score == best and len(word) > len(rival_label)):
+                best, rival_label, name = score, word, concept
+    return Binding(own, best, label, rival_label, name)
+
+
+def negated(prepared: Prepared, start: int, end: int) -> bool:
+    """Whether a word of negation stands right before the span."""
+    low = prepared.line(prepared.line_number(start))[0]
+    before = prepared.text[max(low, start - 40) : start]
+    sentence = re.split(r"[.!?;:,(]\s|\n", before)[-1]
+    return bool(_NEGATION.search(sentence))

@@ -1,0 +1,118 @@
+"""A statement as something to look for: its value cleaned, its shape, and what its place in the markup says of it."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+from schemaproof.agents.grounding.folding import fold
+from schemaproof.agents.grounding.lexicon import concepts_of, is_listed
+from schemaproof.agents.grounding.shapes import Shape, shape_of
+from schemaproof.agents.grounding.words import words_of
+from schemaproof.markup.model import Graph, Scalar, Statement
+from schemaproof.vocabulary import Vocabulary
+
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>|<!--.*?-->", re.DOTALL)
+_LOCAL = re.compile(r"[^/#:]+$")
+
+# Properties whose name alone does not say what the value is: the property that leads to their node does.
+GENERIC = frozenset(
+    ["name", "value", "text", "url", "description", "minValue", "maxValue", "unitCode", "unitText", "item", "identifier", "alternateName", "title", "image", "legalName", "givenName", "familyName", "sameAs", "id", "propertyID"]
+)
+# Properties that lead from a thing to a part of its description, not to another thing.
+_PASSING = frozenset(["value", "valueReference", "item", "itemListElement", "offers", "itemOffered", "mainEntity", "hasPart"])
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one statement claims.
+
+    Attributes:
+        statement: the statement.
+        property: its property, bare.
+        text: its value as text: entities resolved, HTML tags taken out, outer space trimmed.
+        folded: `text` folded; `words` its words.
+        cut: true where the text ends in an ellipsis.
+        shape: how it is looked for.
+        path: properties from the root, the statement's own last.
+        concepts: what labels to look for, the property's own first.
+        role: concept of the property that leads to the statement's node where the property itself is generic.
+        depth: number of properties above.
+    """
+
+    statement: Statement
+    property: str
+    text: str
+    folded: str
+    words: tuple[str, ...]
+    cut: bool
+    shape: Shape
+    path: tuple[str, ...]
+    concepts: tuple[str, ...]
+    role: str
+    depth: int
+
+    @property
+    def value(self) -> Scalar:
+        """The literal as in the source."""
+        value = self.statement.value
+        return "" if value is None else value
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Types of the statement's node."""
+        return self.statement.types
+
+
+def bare_name(name: str) -> str:
+    """The last part of a property's IRI; bare names stay."""
+    if ":" not in name and "/" not in name:
+        return name
+    match = _LOCAL.search(name)
+    return match.group() if match else name
+
+
+def clean(value: Scalar) -> str:
+    """A value as the text a reader would see of it."""
+    text = str(value)
+    for _ in range(2):
+        if "&" not in text:
+            break
+        text = html.unescape(text)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    return text.strip()
+
+
+def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Claim:
+    """The claim that a literal statement makes."""
+    name = bare_name(statement.property)
+    value = "" if statement.value is None else statement.value
+    text = clean(value)
+    folded = fold(text).text
+    cut = folded.rstrip().endswith(("…", "...", "[...]"))
+    path = tuple(bare_name(step.property) for step in statement.chain) or (name,)
+    concepts = list(concepts_of(name)) if name not in GENERIC or is_listed(name) else []
+    role = ""
+    if name in GENERIC or name in ("minValue", "maxValue"):
+        for above in reversed(path[:-1]):
+            if above in _PASSING:
+                continue
+            role = concepts_of(above)[0]
+            concepts += [each for each in concepts_of(above) if each not in concepts]
+            if above not in GENERIC:
+                break
+    return Claim(
+        statement=statement,
+        property=name,
+        text=text,
+        folded=folded,
+        words=tuple(words_of(folded)),
+        cut=cut,
+        shape=shape_of(vocabulary, name, value if isinstance(value, (bool, int, float)) else text),
+        path=path,
+        concepts=tuple(concepts),
+        role=role,
+        depth=len(path) - 1,
+    )

@@ -1,0 +1,123 @@
+"""What pages write beside a value to say what it is: labels by property and language, read from `labels.txt`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from schemaproof.agents.grounding.folding import fold
+from schemaproof.agents.grounding.words import words_of
+
+# Words of property names that say nothing about which property it is.
+_EMPTY = frozenset(
+    ["value", "text", "name", "has", "is", "in", "of", "to", "the", "a", "an", "by", "for", "and", "or", "type", "types", "number", "date", "time", "id", "url", "code", "content", "current", "used", "eligible", "included", "identifier", "object", "result", "item", "level", "status", "list", "set", "total", "max", "min"]
+)
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labels of one concept in one language (English added).
+
+    Attributes:
+        concept: its name in `labels.txt`, or the property's name.
+        phrases: folded words joined by single spaces, longest first.
+        pattern: finds any of them in folded text at the borders of words.
+    """
+
+    concept: str
+    phrases: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True)
+class _Lexicon:
+    concepts: dict[str, dict[str, tuple[str, ...]]]
+    of_property: dict[str, tuple[str, ...]]
+    families: tuple[frozenset[str], ...]
+
+
+@lru_cache(maxsize=1)
+def _lexicon() -> _Lexicon:
+    concepts: dict[str, dict[str, tuple[str, ...]]] = {}
+    of_property: dict[str, tuple[str, ...]] = {}
+    families: list[frozenset[str]] = []
+    name, in_families = "", False
+    text = (files("schemaproof.agents.grounding") / "labels.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith("[families]"):
+            in_families = True
+        elif in_families:
+            families.append(frozenset(line.split()))
+        elif line.startswith("@"):
+            name, _, properties = line[1:].partition(":")
+            concepts[name] = {}
+            for each in properties.split():
+                of_property[each] = (*of_property.get(each, ()), name)
+        else:
+            language, _, words = line.partition(":")
+            listed = tuple(word.strip() for word in words.split(",") if word.strip())
+            concepts[name][language] = (*concepts[name].get(language, ()), *listed)
+    return _Lexicon(concepts, of_property, tuple(families))
+
+
+def concepts_of(name: str) -> tuple[str, ...]:
+    """The concepts of a property; its own name where the lexicon has none."""
+    return _lexicon().of_property.get(name, (name,))
+
+
+def is_listed(name: str) -> bool:
+    """Whether the lexicon has labels of its own for a property."""
+    return name in _lexicon().of_property
+
+
+def rivals_of(concept: str) -> frozenset[str]:
+    """The concepts that a label can name instead of this one."""
+    found: frozenset[str] = frozenset()
+    for family in _lexicon().families:
+        if concept in family:
+            found |= family
+    return found - {concept}
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a property's or a type's name that say something: numberOfPages → pages."""
+    return [word for word in (part.lower() for part in _CAMEL.findall(name)) if word not in _EMPTY and len(word) > 2]
+
+
+@lru_cache(maxsize=4096)
+def labels(concept: str, language: str) -> Labels | None:
+    """The labels of a concept in a language and in English; None if there are none.
+
+    Arguments:
+        concept: of `concepts_of`; for one that is not in the lexicon, the words of its name are its labels.
+        language: BCP 47 primary subtag, or "".
+    """
+    table = _lexicon().concepts.get(concept)
+    if table is None:
+        words = [part.lower() for part in _CAMEL.findall(concept)]
+        telling = name_words(concept)
+        listed = list(dict.fromkeys([" ".join(words), *(word for word in telling if len(word) > 3)])) if telling else []
+    else:
+        listed = [*table.get(language, ()), *(table.get("en", ()) if language != "en" else ())]
+    if not listed:
+        return None
+    return _compile(concept, listed)
+
+
+def _compile(concept: str, listed: list[str]) -> Labels:
+    phrases = sorted({fold(each).text for each in listed}, key=len, reverse=True)
+    parts = []
+    for each in phrases:
+        part = re.escape(each.rstrip("*")).replace("\\ ", r"[\s_-]+")
+        last = each.rstrip("*")[-1]
+        alone = last > "\u0e00"
+        begin = "" if alone else r"(?<![^\W_])"
+        end = "" if each.endswith("*") or alone or not (last.isalnum()) else r"(?![^\W_])"
+        parts.append(f"{begin}{part}{end}")
+    plain = tuple(" ".join(words_of(each)) for each in phrases)
+    return Labels(concept, tuple(each for each in plain if each), re.compile("|".join(parts)))

@@ -1,0 +1,309 @@
+"""A page made ready for locating values: folded text, words, lines, and indexes built at first use.
+
+All offsets in here count characters of the folded text; `Prepared.evidence` turns a span into one of the page.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemaproof.agents.grounding import addresses, dates, durations, numbers
+from schemaproof.agents.grounding.folding import fold
+from schemaproof.agents.grounding.lexicon import labels
+from schemaproof.agents.grounding.words import Words
+from schemaproof.agents.verdict import Evidence
+from schemaproof.page.model import Block, Kind, Link, Page
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A link or medium of the page.
+
+    Attributes:
+        normal: its address, normalised.
+        link: as read.
+        medium: true for an image, a video or another embedded medium.
+    """
+
+    normal: str
+    link: Link
+    medium: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands around a span, folded.
+
+    Attributes:
+        before, after: the rest of its own line, nearest part.
+        above: what labels the line as a whole: the term of a definition, the head of a row, the short line above.
+        column: head of its table column.
+        heading: the heading it stands under.
+    """
+
+    before: str
+    after: str
+    above: str
+    column: str
+    heading: str
+
+
+class Prepared:
+    """See the module.
+
+    Arguments:
+        page: the page.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.folded = fold(page.text)
+        self.text = self.folded.text
+        self.language = page.language
+        self.words = Words(self.text)
+        self.empty = page.needs_rendering or not self.words.words
+        self._labels: dict[str, list[Span]] = {}
+        self._around: dict[int, Surroundings] = {}
+
+    # Lines and blocks
+
+    @cached_property
+    def lines(self) -> list[int]:
+        """Where each line starts; cells of a table are lines too."""
+        starts = [0]
+        find = self.text.find
+        place = find("\n")
+        while place >= 0:
+            starts.append(place + 1)
+            place = find("\n", place + 1)
+        if "\t" in self.text:
+            place = find("\t")
+            while place >= 0:
+                starts.append(place + 1)
+                place = find("\t", place + 1)
+            starts.sort()
+        return starts
+
+    def line_number(self, offset: int) -> int:
+        """The number of the line that an offset is in."""
+        return bisect_right(self.lines, offset) - 1
+
+    def line(self, number: int) -> Span:
+        """The span of a line, without its break."""
+        lines = self.lines
+        end = lines[number + 1] - 1 if number + 1 < len(lines) else len(self.text)
+        return lines[number], end
+
+    @cached_property
+    def _block_starts(self) -> list[int]:
+        removed = self.folded.removed
+        if not removed:
+            return [block.start for block in self.page.blocks]
+        sources = [offset + number for number, offset in enumerate(removed)]
+        return [block.start - bisect_left(sources, block.start) for block in self.page.blocks]
+
+    def block_number(self, offset: int) -> int:
+        """The index of the block that an offset is in, or -1."""
+        return bisect_right(self._block_starts, offset) - 1
+
+    def block_at(self, offset: int) -> Block | None:
+        """The block that an offset is in."""
+        number = self.block_number(offset)
+        return self.page.blocks[number] if number >= 0 else None
+
+    def block_text(self, number: int) -> str:
+        """The folded text of a block."""
+        starts = self._block_starts
+        end = starts[number + 1] if number + 1 < len(starts) else len(self.text)
+        return self.text[starts[number] : end].strip()
+
+    @cached_property
+    def headings(self) -> list[int]:
+        """Indices of the blocks that are headings."""
+        return [
+            number
+            for number, block in enumerate(self.page.blocks)
+            if (len(block.tag) == 2 and block.tag[0] == "h" and block.tag[1].isdigit()) or block.tag == "caption"
+        ]
+
+    @cached_property
+    def _cells(self) -> dict[tuple[int, int, int], int]:
+        """(group, row, column) → index of the first block there."""
+        found: dict[tuple[int, int, int], int] = {}
+        for number, block in enumerate(self.page.blocks):
+            if block.group >= 0 and block.column >= 0:
+                found.setdefault((block.group, block.row, block.column), number)
+        return found
+
+    @cached_property
+    def list_lengths(self) -> dict[int, int]:
+        """Container → how many items or rows it has."""
+        found: dict[int, int] = {}
+        for block in self.page.blocks:
+            if block.group >= 0:
+                found[block.group] = max(found.get(block.group, 0), block.row + 1)
+        return found
+
+    def surroundings(self, start: int, end: int) -> Surroundings:
+        """What stands around a span (see the class)."""
+        known = self._around.get(start)
+        if known is not None:
+            return known
+        number = self.line_number(start)
+        low, high = self.line(number)
+        before = self.text[max(low, start - 110) : start]
+        after = self.text[end : min(max(high, end), end + 70)]
+        above = column = heading = ""
+        index = self.block_number(start)
+        if index >= 0:
+            block = self.page.blocks[index]
+            first = self._block_starts[index]
+            if block.group >= 0 and block.column > 0:
+                head = self._cells.get((block.group, block.row, 0))
+                if head is not None and head != index:
+                    above = self.block_text(head)[:90]
+            if block.group >= 0 and block.row > 0 and block.tag in ("td", "th", "p", "div"):
+                top = self._cells.get((block.group, 0, block.column))
+                if top is not None and top != index and len(self.block_text(top)) < 60:
+                    column = self.block_text(top)
+            if not above and start - first < 45:
+                # The line above, where it is short and not a sentence of its own.
+                if low > first and number > 0:
+                    a, b = self.line(number - 1)
+                    above = self.text[a:b].strip()
+                elif index > 0:
+                    above = self.block_text(index - 1)[-90:]
+                if len(above) > 60:
+                    above = ""
+            place = bisect_right(self.headings, index) - 1
+            if place >= 0 and self.headings[place] != index and index - self.headings[place] < 40:
+                heading = self.block_text(self.headings[place])[:120]
+        elif number > 0 and start - low < 45:
+            a, b = self.line(number - 1)
+            above = self.text[a:b].strip() if b - a <= 60 else ""
+        found = self._around[start] = Surroundings(before, after, above, column, heading)
+        return found
+
+    # Indexes of what stands on the page
+
+    @cached_property
+    def dates(self) -> list[dates.Printed]:
+        """Every date, in order."""
+        return dates.find_dates(self.text, self.language)
+
+    @cached_property
+    def year_months(self) -> list[dates.Printed]:
+        """Months written in figures."""
+        return dates.find_year_months(self.text)
+
+    @cached_property
+    def times(self) -> dict[int, list[Span]]:
+        """Times of day by minutes."""
+        return dates.find_times(self.text)
+
+    @cached_property
+    def durations(self) -> dict[float, list[Span]]:
+        """Durations by seconds."""
+        return durations.find_durations(self.text)
+
+    @cached_property
+    def numbers(self) -> dict[float, list[Span]]:
+        """Numbers that are not part of a date or a telephone number."""
+        taken = [(one.start, one.end) for one in self.dates if one.day and one.year]
+        return numbers.find_numbers(self.text, self.language, taken)
+
+    @cached_property
+    def emails(self) -> dict[str, list[Span]]:
+        """E-mail addresses in the text."""
+        return addresses.find_emails(self.text)
+
+    @cached_property
+    def phones(self) -> list[tuple[str, int, int]]:
+        """Telephone numbers in the text: digits, start, end."""
+        return addresses.find_phones(self.text)
+
+    @cached_property
+    def printed_addresses(self) -> dict[str, list[Span]]:
+        """Web addresses in the text."""
+        return addresses.find_addresses(self.text)
+
+    @cached_property
+    def own_addresses(self) -> list[str]:
+        """The page's own addresses, normalised."""
+        return [addresses.normal(each) for each in self.page.addresses]
+
+    @cached_property
+    def targets(self) -> dict[str, list[Target]]:
+        """Links and media by their normalised address."""
+        found: dict[str, list[Target]] = {}
+        for medium, listed in ((False, self.page.links), (True, self.page.images)):
+            for link in listed:
+                target = addresses.normal(link.url or link.href)
+                found.setdefault(target, []).append(Target(target, link, medium))
+        return found
+
+    @cached_property
+    def bare_targets(self) -> dict[str, list[Target]]:
+        """Links and media by their address without the query."""
+        found: dict[str, list[Target]] = {}
+        for normal, each in self.targets.items():
+            found.setdefault(addresses.without_query(normal), []).extend(each)
+        return found
+
+    @cached_property
+    def target_paths(self) -> dict[str, list[Target]]:
+        """Links and media by the path of their address, whatever the host."""
+        found: dict[str, list[Target]] = {}
+        for normal, each in self.targets.items():
+            found.setdefault(addresses.path_of(normal), []).extend(each)
+        return found
+
+    @cached_property
+    def image_names(self) -> dict[str, list[Target]]:
+        """Images by file name, sizes levelled."""
+        found: dict[str, list[Target]] = {}
+        for normal, each in self.targets.items():
+            if addresses.IMAGE.search(normal) or any(one.medium for one in each):
+                name = addresses.image_name(normal)
+                if name:
+                    found.setdefault(name, []).extend(each)
+        return found
+
+    # Labels
+
+    def labels_of(self, concept: str) -> list[Span]:
+        """Where labels of a concept stand, as ranges of word indices in order of phrase."""
+        known = self._labels.get(concept)
+        if known is None:
+            known = self._labels[concept] = []
+            listed = labels(concept, self.language)
+            for phrase in listed.phrases if listed else ():
+                known.extend(self.words.find(phrase, limit=40))
+        return known
+
+    # Evidence
+
+    def evidence(self, start: int, end: int) -> Evidence:
+        """The page's own text at a span of the folded text, with the kind of what it covers."""
+        first = self.folded.original(start)
+        last = self.folded.original(end - 1) + 1 if end > start else first
+        kind = Kind.TEXT
+        for mark in self.page.marks:
+            if mark.start <= first and last <= mark.end:
+                kind = mark.kind
+                break
+            if mark.start > last:
+                break
+        return Evidence(first, last, self.page.text[first:last], kind)
+
+    def target_evidence(self, target: Target) -> Evidence:
+        """The address of a link or medium, with the span of its text where it has one."""
+        link = target.link
+        kind = Kind.IMAGE if target.medium else Kind.LINK
+        if link.end > link.start:
+            return Evidence(link.start, link.end, self.page.text[link.start : link.end], kind)
+        return Evidence(-1, -1, link.href, kind)
