@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from schemaproof.scoring.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha, majority
+from schemaproof.scoring.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha, plurality, ties_for_both
 
 # Table 9 of the paper: markup preferred by people and by MeMR (A human, B model, tie), per document.
 GPT3 = ["BB", "AB", "BB", "BB", "AA", "AA", "AA", "AA", "AA", "AA", "BB", "BA", "AA", "AT", "TA", "TB", "AA", "TA"]
@@ -177,9 +177,12 @@ def test_krippendorff_is_linear_in_the_votes() -> None:
     assert seconds(40_000) < 2.0
 
 
-def test_majority_counts_a_tie_for_both() -> None:
-    assert majority({"A": 3, "B": 2, "T": 5}, tie="T") == "A"
-    assert majority({"A": 3, "B": 3, "T": 5}, tie="T") == "T"
-    assert majority({"T": 5}, tie="T") == "T"
-    assert majority({"A": 0, "T": 5}, tie="T") == "T"
-    assert majority({}, tie="T") == "T"
+def test_who_leads_the_votes() -> None:
+    votes = {"A": 3, "B": 2, "T": 5}
+    assert (plurality(votes, tie="T"), ties_for_both(votes, tie="T")) == ("T", "A")
+    votes = {"A": 5, "B": 2, "T": 5}
+    assert (plurality(votes, tie="T"), ties_for_both(votes, tie="T")) == ("T", "A")
+    votes = {"A": 3, "B": 3, "T": 1}
+    assert (plurality(votes, tie="T"), ties_for_both(votes, tie="T")) == ("T", "T")
+    for nobody in ({}, {"A": 0, "T": 0}):
+        assert plurality(nobody, tie="T") == ties_for_both(nobody, tie="T") == "T"

@@ -74,19 +74,28 @@ def cohen_kappa(
     return Kappa(kappa, observed, expected, n, rule)
 
 
-def majority(votes: Mapping[str, int], *, tie: str = TIE) -> str:
-    """The side of most votes, where a vote of `tie` is a vote for every side.
+def plurality(votes: Mapping[str, int], *, tie: str = TIE) -> str:
+    """The class of most votes, a tie being a class like the others; `tie` where two classes lead together.
 
     Arguments:
         votes: class to number of votes.
-        tie: the class whose votes count for all others; also the result when the first two are equal.
-
-    Source: paper, section 4.5 and Appendix E.
+        tie: the class that stands for a tie.
     """
-    sides = sorted(((number, side) for side, number in votes.items() if side != tie), reverse=True)
-    if not sides or (len(sides) > 1 and sides[0][0] == sides[1][0]):
-        return tie
-    return sides[0][1] if sides[0][0] else tie
+    lead = max(votes.values(), default=0)
+    leaders = [side for side, number in votes.items() if number == lead]
+    return leaders[0] if lead and len(leaders) == 1 else tie
+
+
+def ties_for_both(votes: Mapping[str, int], *, tie: str = TIE) -> str:
+    """The side of most votes when a vote of `tie` is one for every side; `tie` where two sides lead together.
+
+    Arguments:
+        votes: class to number of votes.
+        tie: the class whose votes count for all others.
+
+    Source: paper, section 4.5 ("added one vote to both").
+    """
+    return plurality({side: number for side, number in votes.items() if side != tie}, tie=tie)
 
 
 def fleiss_kappa(table: Iterable[Sequence[int]]) -> float | None:
