@@ -21,6 +21,8 @@ from schemaproof.sources.model import PageSource
 BARE_AGENTS = ("validity", "compliance")
 SEVERITIES = ("error", "warning", "info")
 EXCERPT = 160
+# Rules about a property's name: their place is the key.
+NAME_RULES = frozenset({"unknown-property", "wrong-domain", "superseded-term", "retired-term", "pending-term"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ class Checker:
             if finding.line:
                 yield finding
             elif finding.path:
-                line, column = locator.place(finding.path)
+                line, column = locator.place(finding.path, key=finding.rule in NAME_RULES)
                 yield replace(finding, line=line, column=column)
             else:
                 yield finding

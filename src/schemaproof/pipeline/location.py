@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from schemaproof.json_reader import Reading, read_json
 from schemaproof.page.model import Page, ScriptBlock
 
@@ -23,35 +21,37 @@ class Locator:
 
     def __init__(self, page: Page) -> None:
         self._rooted = not is_single(page)
-        self._items: list[tuple[ScriptBlock, str]] = []
+        self._items: list[tuple[ScriptBlock, int, str]] = []
         self._readings: dict[int, Reading] = {}
         for script in page.scripts:
-            several = len(script.values) > 1
             for number, value in enumerate(script.values):
-                prefix = f"/{number}" if several else ""
-                items: list[Any] = value if isinstance(value, list) else [value]
-                for place, item in enumerate(items):
-                    if isinstance(item, dict):
-                        self._items.append((script, f"{prefix}/{place}" if isinstance(value, list) else prefix))
+                if isinstance(value, dict):
+                    self._items.append((script, number, ""))
+                elif isinstance(value, list):
+                    self._items += [
+                        (script, number, f"/{place}") for place, item in enumerate(value) if isinstance(item, dict)
+                    ]
 
-    def place(self, path: str) -> tuple[int, int]:
-        """Line and column of the value at a path, from 1; (0, 0) where it has no place (microdata, derived values)."""
+    def place(self, path: str, *, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at a path; (0, 0) where it has no place (microdata, RDFa).
+
+        Arguments:
+            path: see `Statement.path`.
+            key: the place of the member's key instead.
+        """
+        head, rest = "0", path
         if self._rooted:
             head, _, rest = path[1:].partition("/")
-            if not head.isdigit() or int(head) >= len(self._items):
-                return 0, 0
-            script, prefix = self._items[int(head)]
-            pointer = prefix + (f"/{rest}" if rest else "")
-        elif self._items:
-            script, prefix = self._items[0]
-            pointer = prefix + path
-        else:
+            rest = f"/{rest}" if rest else ""
+        if not head.isdigit() or int(head) >= len(self._items):
             return 0, 0
+        script, number, prefix = self._items[int(head)]
         reading = self._readings.get(script.index)
         if reading is None:
             reading = self._readings[script.index] = read_json(script.source)
-        line, column = reading.locate(pointer)
-        if line <= 0:
+        try:
+            line, column = reading.locate(prefix + rest, value=number, key=key)
+        except LookupError:
             return script.line, script.column
         # The first line of a script starts somewhere on a line of the file.
         return script.line + line - 1, column + script.column - 1 if line == 1 else column

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from html import escape
 from typing import Any
 from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
 
 from schemaproof import __version__
 from schemaproof.agents.verdict import Finding
@@ -230,8 +230,9 @@ def _allowed(text: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_allowed(text))
+    # A line break in an attribute would be read as a space (XML 1.0, section 3.3.3).
+    return '"' + escape(_allowed(text)).replace("\n", "&#10;").replace("\t", "&#9;").replace("\r", "&#13;") + '"'
 
 
 def _content(text: str) -> str:
-    return escape(_allowed(text))
+    return escape(_allowed(text), quote=False)
