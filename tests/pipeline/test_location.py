@@ -17,7 +17,7 @@ HTML = b"""<!doctype html><title>t</title>
 
 @pytest.mark.parametrize(
     ("path", "expected"),
-    [("/0/name", (2, 59)), ("/0/b/c/1", (3, 15)), ("/1/@type", (5, 11)), ("/2/name", (6, 12)), ("/3/name", (0, 0))],
+    [("/0/name", (2, 59)), ("/0/b/c/1", (3, 18)), ("/1/@type", (5, 12)), ("/2/name", (6, 12)), ("/3/name", (0, 0))],
 )
 def test_places_count_from_the_start_of_the_file(path: str, expected: tuple[int, int]) -> None:
     assert Locator(read_document(HTML)).place(path) == expected
