@@ -14,6 +14,15 @@ def read_page(
     return read(data, url=url, name=name, content_type=content_type)
 
 
+def read_document(
+    data: bytes | str, *, url: str | None = None, name: str | None = None, content_type: str | None = None
+) -> Page:
+    """Read a page or a bare JSON-LD document; see `schemaproof.page.reader.read_document`."""
+    from schemaproof.page.reader import read_document as read
+
+    return read(data, url=url, name=name, content_type=content_type)
+
+
 def page_from_text(text: str, language: str | None = None) -> Page:
     """A page of plain text; see `schemaproof.page.reader.page_from_text`."""
     from schemaproof.page.reader import page_from_text as read
@@ -21,4 +30,6 @@ def page_from_text(text: str, language: str | None = None) -> Page:
     return read(text, language)
 
 
-__all__ = ["Block", "Kind", "Link", "Mark", "Notice", "Page", "ScriptBlock", "page_from_text", "read_page"]
+__all__ = [
+    "Block", "Kind", "Link", "Mark", "Notice", "Page", "ScriptBlock", "page_from_text", "read_document", "read_page",
+]  # fmt: skip

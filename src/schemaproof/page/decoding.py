@@ -34,6 +34,9 @@ _WEB_LABELS = {
     "macintosh": "mac-roman", "x-mac-cyrillic": "mac-cyrillic", "koi8-ru": "koi8-u", "x-euc-jp": "euc-jp",
 }  # fmt: skip
 
+# Codecs of Python that are no character encodings of the web; "base64" and its like are told by their own flag.
+_NO_ENCODINGS = frozenset(("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "utf-7"))
+
 # windows-1252 leaves five bytes open in Python; the web reads them as C1 controls.
 _WINDOWS_1252 = {
     byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0xA0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
@@ -63,9 +66,7 @@ def codec(label: str) -> str | None:
         info = codecs.lookup(name)
     except (LookupError, ValueError):
         return None
-    # "base64", "rot13", "idna" and their like are codecs of Python, not character encodings.
-    if not getattr(info, "_is_text_encoding", True) or info.name in ("idna", "punycode", "unicode_escape",
-                                                                     "raw_unicode_escape", "undefined", "utf-7"):  # fmt: skip
+    if info.name in _NO_ENCODINGS or not getattr(info, "_is_text_encoding", True):
         return None
     return "windows-1252" if info.name == "cp1252" else info.name
 
@@ -102,6 +103,19 @@ def decode(data: bytes | str, content_type: str | None = None) -> Decoded:
     declared = _declared(data, content_type)
     if declared is not None:
         return _decode(data, declared)
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return _decode(data, "windows-1252")
+
+
+def decode_json(data: bytes | str) -> Decoded:
+    """Decode JSON: UTF-8 (RFC 8259 section 8.1), UTF-16 with a byte order mark, else windows-1252; never fails."""
+    if isinstance(data, str):
+        return decode(data)
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return _decode(data[len(mark) :], name)
     try:
         return Decoded(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:

@@ -23,27 +23,29 @@ if TYPE_CHECKING:
 # What an element does to the text around it.
 _BLOCK, _SPACED, _SKIPPED, _QUIET, _BREAK, _IMAGE, _MEDIUM, _LINK = range(1, 9)
 
+# fmt: off
+_BLOCKS = (
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir", "div",
+    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "p", "plaintext", "pre",
+    "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
+)
 _KINDS: dict[str, int] = {
-    **dict.fromkeys(
-        "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption "
-        "figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p "
-        "plaintext pre search section summary table tbody td tfoot th thead tr ul xmp".split(),
-        _BLOCK,
-    ),
-    **dict.fromkeys("button select textarea option optgroup svg math input meter progress output".split(), _SPACED),
-    **dict.fromkeys(
-        "-comment -doctype script style template head title meta link base noembed noframes datalist rp rt rtc param "
-        "track desc metadata defs symbol annotation annotation-xml".split(),
-        _SKIPPED,
-    ),
+    **dict.fromkeys(_BLOCKS, _BLOCK),
+    **dict.fromkeys(("button", "select", "textarea", "option", "optgroup", "svg", "math", "input", "meter", "progress",
+                     "output"), _SPACED),
+    **dict.fromkeys(("-comment", "-doctype", "script", "style", "template", "head", "title", "meta", "link", "base",
+                     "noembed", "noframes", "datalist", "rp", "rt", "rtc", "param", "track", "desc", "metadata", "defs",
+                     "symbol", "annotation", "annotation-xml"), _SKIPPED),
     # Their children are shown only where the element itself does not work; addresses inside still count.
-    **dict.fromkeys(["noscript", "canvas"], _QUIET),
-    **dict.fromkeys("video audio object iframe embed source amp-video amp-iframe".split(), _MEDIUM),
-    **dict.fromkeys(["img", "amp-img", "image"], _IMAGE),
+    **dict.fromkeys(("noscript", "canvas"), _QUIET),
+    **dict.fromkeys(("video", "audio", "object", "iframe", "embed", "source", "amp-video", "amp-iframe"), _MEDIUM),
+    **dict.fromkeys(("img", "amp-img", "image"), _IMAGE),
     "br": _BREAK,
     "a": _LINK,
     "area": _LINK,
 }
+# fmt: on
 _REGIONS = {name: name for name in ("header", "nav", "main", "article", "aside", "footer", "form")}
 _ROLES = {
     "banner": "header", "navigation": "nav", "main": "main", "article": "article", "complementary": "aside",
@@ -423,6 +425,51 @@ def read_text(root: LexborNode, resolver: Resolver) -> Text:
         [_tightened(text, link) for link in links],
         images,
     )
+
+
+def element_text(element: LexborNode, work: list[int]) -> str:
+    """The text of one element with white space collapsed and its blocks parted by newlines, scripts left out.
+
+    Arguments:
+        element: the element.
+        work: one number, how many nodes may still be visited; it is counted down, and the text ends where it is 0.
+    """
+    child = element.first_child
+    if child is None:
+        return ""
+    if child.next is None and child.tag == "-text":
+        return _COLLAPSE.sub(" ", child.text_content or "").strip(" ")
+    parts: list[str] = []
+    stack: list[LexborNode] = [element]
+    node: LexborNode | None = child
+    while node is not None and work[0] > 0:
+        work[0] -= 1
+        tag = node.tag or ""
+        child = None
+        if tag == "-text":
+            parts.append(_COLLAPSE.sub(" ", node.text_content or ""))
+        else:
+            kind = _KINDS.get(tag, 0)
+            if kind in (_BLOCK, _BREAK):
+                parts.append("\n")
+            elif kind == _SPACED:
+                parts.append(" ")
+            if kind not in (_SKIPPED, _QUIET, _MEDIUM):
+                child = node.first_child
+        if child is not None:
+            stack.append(node)
+            node = child
+            continue
+        while node is not None and node.next is None:
+            node = stack.pop()
+            if not stack:
+                node = None
+            elif _KINDS.get(node.tag or "", 0) == _BLOCK:
+                parts.append("\n")
+        if node is not None:
+            node = node.next
+    lines = (_COLLAPSE.sub(" ", line).strip(" ") for line in "".join(parts).split("\n"))
+    return "\n".join(line for line in lines if line)
 
 
 def _chosen(option: LexborNode) -> bool:
