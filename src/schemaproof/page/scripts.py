@@ -117,7 +117,7 @@ def _read_block(
     for number, value in enumerate(reading.values):
         if isinstance(value, dict | list):
             values.append(value)
-            if isinstance(value, list) and (strange := sum(not isinstance(member, dict | list) for member in value)):
+            if isinstance(value, list) and (strange := sum(not isinstance(member, dict) for member in value)):
                 what = (
                     "member of the array is not an object" if strange == 1 else "members of the array are not objects"
                 )
