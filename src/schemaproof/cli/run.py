@@ -166,7 +166,7 @@ def summary(result: dict[str, Any]) -> str:
     for key, words in (
         ("failed", "failed"),
         ("without_units", "without typed markup"),
-        ("left_out", "units left out of MeMR: nothing kept on either side"),
+        ("left_out", "units left out of MeMR (nothing kept on either side, or a contender without markup)"),
     ):
         if totals[key]:
             notes += f"; {totals[key]} {words}"

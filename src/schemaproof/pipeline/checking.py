@@ -14,6 +14,7 @@ from schemaproof.page.model import Notice, Page
 from schemaproof.pipeline.curation import AGENTS, Curation, Judges, curate
 from schemaproof.pipeline.judges import build_judges
 from schemaproof.pipeline.location import Locator
+from schemaproof.pipeline.specs import parse_spec
 from schemaproof.pipeline.statements import statement_dicts
 from schemaproof.scoring.signature import signature
 from schemaproof.sources.model import PageSource
@@ -78,6 +79,8 @@ class Checker:
     def __init__(self, options: CheckOptions) -> None:
         from schemaproof.vocabulary import load
 
+        policy(options.policy)
+        parse_spec(options.judge)
         self.options = options
         self.vocabulary = load(options.vocabulary)
         self._judges: dict[tuple[str, ...], Judges] = {}

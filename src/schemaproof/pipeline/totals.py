@@ -91,12 +91,14 @@ def totals(
     Returns: the `totals` of `run --json`. For each contender the sums by stage and the rejection rate with its
         interval; for each pair the means over units of both scores with intervals (`a_interval`, `b_interval`), the
         interval of their difference a - b (`interval`) and its two-sided p; mean shares; the number of units, of units
-        left out of a pair, of pages, of pages that failed and of pages without a unit. Intervals are 95%, by page.
+        left out of a pair (both sides empty, or one has no markup: `errors` of the contender), of pages, of pages that
+        failed and of pages without a unit. Intervals are 95%, by page.
     """
     stages: dict[str, list[list[float]]] = {name: [] for name in names}
     chosen = pairs_of(names, every=every)
     sums: dict[tuple[str, str], tuple[list[list[float]], list[list[float]]]] = {pair: ([], []) for pair in chosen}
     shares: dict[str, list[list[float]]] = {name: [] for name in names}
+    errors = dict.fromkeys(names, 0)
     units = left_out = failed = without = count = 0
     for page in pages:
         count += 1
@@ -106,6 +108,7 @@ def totals(
         for name in names:
             rows = [unit["contenders"][name] for unit in page["units"] if name in unit["contenders"]]
             stages[name].append([float(sum(row[stage] for row in rows)) for stage in STAGES])
+            errors[name] += sum("error" in row for row in rows)
             values = [unit["share"][name] for unit in page["units"] if name in unit["share"]]
             shares[name].append([sum(values), float(len(values))])
         left_out += sum(any(score["a_score"] is None for score in unit["memr"]) for unit in page["units"])
@@ -119,7 +122,7 @@ def totals(
             left.append([sum(score["a_score"] for score in scores), float(len(scores))])
             right.append([sum(score["b_score"] for score in scores), float(len(scores))])
     return {
-        "contenders": {name: _stage_totals(rows, seed) for name, rows in stages.items()},
+        "contenders": {name: {**_stage_totals(rows, seed), "errors": errors[name]} for name, rows in stages.items()},
         "memr": [_pair_totals(pair, *rows, seed) for pair, rows in sums.items()],
         "share": {name: _mean(rows) for name, rows in shares.items()},
         "units": units,

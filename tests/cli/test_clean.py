@@ -1,0 +1,74 @@
+"""`clean` as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Call = Callable[..., "subprocess.CompletedProcess[bytes]"]
+MARKUP = """{
+    "name": "Lamp",
+    "@context": "https://schema.org",
+    "@type": "Product",
+    "colour": "Teal",
+    "offers": {"@type": "Offer", "price": "9,00", "priceCurrency": "EUR"}
+}"""
+PAGE = f"""<!doctype html>\r
+<html lang="en"><title>Lämp</title><!-- a  comment -->\r
+<script type="application/ld+json">{MARKUP}</script>
+<script>var x = 1 < 2;</script>
+<h1>Lamp</h1><p>9,00 EUR</p>"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    file = tmp_path / "lamp.html"
+    file.write_bytes(PAGE.encode())
+    return file
+
+
+def test_rejected_statements_go_and_the_order_stays(schemaproof: Call, page: Path) -> None:
+    done = schemaproof("clean", str(page))
+    assert done.returncode == 0, done.stderr
+    assert list(json.loads(done.stdout)) == ["name", "@context", "@type", "offers"]
+    assert b"removed /0/colour" in done.stderr
+
+
+def test_safe_repairs_are_made_and_told(schemaproof: Call, page: Path) -> None:
+    done = schemaproof("clean", str(page), "--fix", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["documents"][0]["offers"]["price"] == "9.00"
+    assert {"path": "/0/offers/price", "before": "9,00", "after": "9.00"} in answer["changes"]
+
+
+def test_in_place_changes_only_the_script(schemaproof: Call, page: Path) -> None:
+    done = schemaproof("clean", str(page), "--fix", "--in-place")
+    assert done.returncode == 0, done.stderr
+    new = page.read_bytes().decode()
+    before, after = PAGE.split(MARKUP)
+    assert new.startswith(before)
+    assert new.endswith(after)
+    inside = new[len(before) : -len(after)]
+    assert "colour" not in json.loads(inside)
+    again = schemaproof("clean", str(page), "--in-place")
+    assert again.stderr == b""
+    assert page.read_bytes().decode() == new
+
+
+def test_in_place_needs_a_file(schemaproof: Call) -> None:
+    assert schemaproof("clean", "-", "--in-place", stdin=b"{}").returncode == 2
+
+
+def test_a_bare_document(schemaproof: Call) -> None:
+    done = schemaproof("clean", "-", stdin=MARKUP.encode())
+    assert "colour" not in json.loads(done.stdout)
+
+
+def test_a_cleaned_page_checks_clean(schemaproof: Call, page: Path) -> None:
+    cleaned = schemaproof("clean", str(page), "--fix").stdout
+    page.write_bytes(PAGE.replace(MARKUP, cleaned.decode()).encode())
+    assert schemaproof("check", str(page)).returncode == 0
