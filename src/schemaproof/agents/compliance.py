@@ -6,20 +6,26 @@ formats, ranges and enumerations. The page's text plays no part.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable
 from functools import lru_cache
 
 from schemaproof.agents import compliance_names as names
+from schemaproof.agents.compliance_addresses import address_fault
 from schemaproof.agents.compliance_expectations import Expectation, expectation, is_template
 from schemaproof.agents.compliance_families import ASKS, WHAT, fit
-from schemaproof.agents.compliance_formats import Fault, formats, is_home, media
+from schemaproof.agents.compliance_fault import Fault
+from schemaproof.agents.compliance_formats import formats
 from schemaproof.agents.compliance_shape import has_html, shape, unrendered
 from schemaproof.agents.compliance_siblings import sibling_faults
+from schemaproof.agents.compliance_words import BUTTONS, GENERIC
 from schemaproof.agents.verdict import Decision, Finding, Verdict
 from schemaproof.markup.model import Graph, Scalar, Statement
 from schemaproof.vocabulary import Vocabulary
 
 RIGHT = 0.93
+# Types whose `value` is a number by its definition.
+_MEASURED = frozenset({"QuantitativeValue", "MonetaryAmount"})
 THRESHOLD = 0.5
 
 
@@ -47,8 +53,8 @@ class EmbeddedCompliance:
                 currencies and months may be given.
 
         Returns:
-            Verdicts parallel to `graph.statements` (None for entities, properties that the vocabulary does not
-            define, and what was not asked), and findings about values that are untidy but right.
+            Verdicts parallel to `graph.statements` (None for entities and what was not asked), and findings about
+            values that are untidy but right.
         """
         asked = None if indices is None else frozenset(indices) if isinstance(indices, Iterable) else indices
         verdicts: list[Verdict | None] = []
@@ -73,8 +79,11 @@ class EmbeddedCompliance:
     def judge_statement(self, statement: Statement, language: str = "") -> tuple[Verdict | None, list[Finding]]:
         """The verdict on one literal statement by itself, and what is untidy about it."""
         name, value = statement.property, statement.value
-        if value is None or name not in self.vocabulary.properties:
+        if value is None or name.startswith("@"):
             return None, []
+        if name not in self.vocabulary.properties:
+            better = self.vocabulary.nearest_property(name, statement.types) or ""
+            return _rejection(statement, Fault("unknown-property", "means nothing: no such property", better, 0.1)), []
         fault = self._fault(statement, value, language)
         if fault is not None and not fault.untidy:
             return _rejection(statement, fault), []
@@ -90,10 +99,10 @@ class EmbeddedCompliance:
     def _fault(self, statement: Statement, value: Scalar, language: str) -> Fault | None:
         name = statement.property
         types = [each for each in statement.types if each in self.vocabulary.types]
-        if types and len(types) == len(statement.types) and self._strange(name, types):
+        if types and len(types) == len(statement.types) and name not in self.vocabulary.properties_of(types):
             kinds = " or ".join(types)
             return Fault(
-                "property-of-other-types", f"describes no {kinds}, which has no such property", probability=0.15
+                "property-of-other-types", f"describes other things: {name} is no property of {kinds}", probability=0.15
             )
         text = _text(value)
         expected = self._expectation(name)
@@ -103,6 +112,10 @@ class EmbeddedCompliance:
         listed = expected.family == "token" and text.casefold() in ("none", "unknown")
         if not is_template(name) and not listed and (hole := unrendered(text)):
             return Fault("placeholder", f"is or holds a placeholder ({hole[:40]}) that was never filled in")
+        if expected.family in ("prose", "long", "name") and text.casefold().strip(" .…>»›") in BUTTONS:
+            return Fault("button-text", "is the label of a button or link", probability=0.2)
+        if text.casefold() in GENERIC.get(name, ()):
+            return Fault("label-for-value", "is the label of the value, not the value", probability=0.12)
         if expected.enumerations or expected.type_names:
             known, fault = self._member(name, text, expected)
             if known:
@@ -113,24 +126,11 @@ class EmbeddedCompliance:
             return Fault("boolean-for-text", f"is a boolean; {name} asks for {ASKS[expected.family]}", probability=0.1)
         if expected.boolean and names.bare_term(text).casefold() in ("true", "false"):
             return None
+        if name == "value" and not _MEASURED.isdisjoint(statement.types):
+            return self._formats["number"](text, language)
         if expected.format:
             return self._formatted(statement, text, expected, language)
         return self._worded(statement, text, expected, language)
-
-    def _strange(self, name: str, types: list[str]) -> bool:
-        """True where a property belongs to things quite unlike these (below Thing they share nothing).
-
-        A near miss (openingHours of a TouristAttraction) says nothing about the value; validity judges that.
-        """
-        vocabulary = self.vocabulary
-        if name in vocabulary.properties_of(types):
-            return False
-        own = frozenset().union(*(vocabulary.types[each].ancestors for each in types)) - {"Thing"}
-        return not any(
-            own & vocabulary.types[domain].ancestors
-            for domain in vocabulary.properties[name].domains
-            if domain in vocabulary.types
-        )
 
     def _formatted(self, statement: Statement, text: str, expected: Expectation, language: str) -> Fault | None:
         name = statement.property
@@ -138,8 +138,8 @@ class EmbeddedCompliance:
             return None
         fault = self._formats[expected.format](text, language)
         if fault is None or fault.untidy:
-            if expected.format == "url":
-                return self._address(statement, text) or fault
+            if expected.format in ("url", "image"):
+                return address_fault(self.vocabulary, name, text, statement.types) or fault
             return fault
         if expected.entity and expected.format == "date":
             return None
@@ -150,49 +150,20 @@ class EmbeddedCompliance:
             return fault
         return fault
 
-    def _address(self, statement: Statement, text: str) -> Fault | None:
-        """Addresses of pages that point to something else."""
-        name, types = statement.property, statement.types
-        if name in ("url", "sameAs", "mainEntityOfPage", "discussionUrl", "significantLink", "relatedLink"):
-            image_like = media(text) and "/wiki/" not in text
-            about_media = any(self.vocabulary.is_a(each, "MediaObject") or each == "EntryPoint" for each in types)
-            if image_like and not about_media:
-                return Fault(
-                    "image-for-page", "is the address of an image or recording, not of a page", probability=0.25
-                )
-        elif name in ("contentUrl", "embedUrl") and is_home(text):
-            return Fault("page-for-media", "is the address of a whole site, not of a file or player", probability=0.3)
-        return None
-
     def _worded(self, statement: Statement, text: str, expected: Expectation, language: str) -> Fault | None:
         name = statement.property
         found = shape(text, language)
         extra = set()
         if "camel" in found.kinds and text in self.vocabulary.properties:
             extra.add("property-name")
-        if expected.url and "url" in found.kinds and media(text) and not self._may_be_media(name):
-            return Fault(
-                "image-for-page",
-                f"is the address of an image or recording; {name} asks for a document",
-                probability=0.25,
-            )
+        if "url" in found.kinds and (other := address_fault(self.vocabulary, name, text, statement.types)):
+            return other
         fitted = fit(expected.family, found, url=expected.url or expected.entity, extra=frozenset(extra))
         if fitted.probability >= THRESHOLD:
             return None
         what = WHAT.get(fitted.against, "something else")
         asks = ASKS.get(expected.family, "something else")
         return Fault("value-of-other-kind", f"looks like {what}; {name} asks for {asks}", "", fitted.probability)
-
-    def _may_be_media(self, name: str) -> bool:
-        known = self.vocabulary.properties[name]
-        return (
-            any(
-                self.vocabulary.is_a("ImageObject", each) or self.vocabulary.is_a(each, "MediaObject")
-                for each in known.ranges
-                if each not in ("Thing", "CreativeWork")
-            )
-            or "Thing" in known.ranges
-        )
 
     def _member(self, name: str, text: str, expected: Expectation) -> tuple[bool, Fault | None]:
         """Whether the enumerations of the property settle the matter, and what is wrong."""
@@ -218,7 +189,11 @@ class EmbeddedCompliance:
         if "Text" in known.ranges:
             return False, None
         if "://" in text:
-            return (True, None) if local == text else (True, Fault("unknown-member", f"is no member of {joined}"))
+            if local != text:
+                return True, Fault("unknown-member", f"is no member of {joined}")
+            if "URL" in known.ranges or re.search(r"#|purl\.|/ns/|vocab|ontolog|wikidata|wikipedia", text):
+                return True, None
+            return True, Fault("unknown-member", f"is no member of {joined}", probability=0.25)
         if nearest and nearest.casefold() == text.casefold():
             return True, Fault("member-case", f"is spelled otherwise in {joined}", vocabulary.iri(nearest), 0.6)
         if "DayOfWeek" in expected.enumerations:
@@ -226,7 +201,13 @@ class EmbeddedCompliance:
 
             nearest = day_name(text) or nearest
         said = f"is no member of {joined}"
-        return True, Fault("unknown-member", said, vocabulary.iri(nearest) if nearest else "", 0.15)
+        if nearest:
+            return True, Fault("unknown-member", said, vocabulary.iri(nearest), 0.5 if len(text) > 3 else 0.3)
+        # long enumerations (medical specialties) name more than they have members for
+        many = sum(len(vocabulary.members(each)) for each in expected.enumerations) > 20
+        if many and fit("term", shape(text)).probability >= THRESHOLD and len(text) > 3:
+            return True, Fault("unknown-member", said, "", 0.5)
+        return True, Fault("unknown-member", said, "", 0.15)
 
 
 def _text(value: Scalar) -> str:

@@ -6,7 +6,8 @@ What CLDR holds is not repeated here (see `compliance_names`): these are the nam
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
     return frozenset(text.split())
 
 
@@ -24,7 +25,7 @@ def _codes(text: str) -> dict[str, str]:
 
 
 # Cryptocurrencies by their usual ticker symbol.
-TICKERS = _words(
+TICKERS = words(
     """
     ADA ALGO APT ARB ATOM AVAX BCH BNB BTC DAI DASH DOGE DOT EOS ETC ETH FIL IOTA LINK LTC MATIC MIOTA NEAR NEO SHIB
     SOL TON TRX UNI USDC USDT VET XBT XLM XMR XRP XTZ ZEC
@@ -74,7 +75,7 @@ COUNTRY_WORDS = _codes(
     MM: burma | CI: ivory coast | CV: cape verde | SZ: swaziland | MK: macedonia | VA: vatican
     """
 )
-ALPHA2 = _words(
+ALPHA2 = words(
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
     CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET EU FI FJ FK FM
@@ -85,7 +86,7 @@ ALPHA2 = _words(
     TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
     """
 )
-ALPHA3 = _words(
+ALPHA3 = words(
     """
     ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH BLM
     BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB CUW CXR

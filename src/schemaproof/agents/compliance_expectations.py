@@ -44,6 +44,7 @@ def _table(lines: str) -> dict[str, str]:
 _FORMATS = _table("""
     email: email
     telephone: telephone faxNumber servicePhone serviceSmsNumber
+    scale-end: bestRating worstRating
     price: price lowPrice highPrice minPrice maxPrice totalPrice
     currency: priceCurrency currency salaryCurrency discountCurrency costCurrency
     currencies: currenciesAccepted
@@ -90,16 +91,19 @@ _FORMATS = _table("""
     month-day: byMonthDay
     year: copyrightYear yearBuilt
     duration: observationPeriod repeatFrequency
-    quantity: weight calories fatContent saturatedFatContent unsaturatedFatContent transFatContent
-    quantity: carbohydrateContent fiberContent sugarContent proteinContent sodiumContent cholesterolContent width
-    quantity: height depth
+    mass: weight fatContent saturatedFatContent unsaturatedFatContent transFatContent carbohydrateContent
+    mass: fiberContent sugarContent proteinContent sodiumContent cholesterolContent
+    energy: calories
+    distance: width height depth
 """)
 
 # Families of texts, for properties whose name and ranges do not say enough.
 _FAMILIES = _table("""
-    name: name alternateName legalName headline alternativeHeadline title givenName familyName additionalName
-    name: characterName broadcastDisplayName programName caption breadcrumb trainName busName valueName
-    name: executableLibraryName
+    name: name alternateName legalName givenName familyName additionalName characterName programName trainName
+    name: busName valueName executableLibraryName broadcastDisplayName
+    title: headline alternativeHeadline title caption breadcrumb
+    label: keywords genre articleSection category recipeCategory recipeCuisine servesCuisine contactType
+    label: applicationCategory applicationSubCategory credentialCategory educationalLevel learningResourceType
     prose: description text reviewBody commentText disambiguatingDescription abstract slogan responsibilities
     prose: ratingExplanation jobBenefits incentiveCompensation qualifications warning recipeInstructions
     prose: lodgingUnitDescription
@@ -110,7 +114,7 @@ _FAMILIES = _table("""
     region: addressRegion
     place: location areaServed serviceArea birthPlace deathPlace homeLocation workLocation foundingLocation
     place: contentLocation locationCreated spatialCoverage jobLocation eligibleRegion ineligibleRegion
-    place: itemLocation dateline regionsAllowed
+    place: itemLocation regionsAllowed
     job: jobTitle roleName
     audience: audienceType
     service: serviceType
@@ -124,7 +128,7 @@ _FAMILIES = _table("""
     code: broadcastChannelId paymentMethodId cvdFacilityId asin legislationIdentifier busNumber trainNumber
     code: postOfficeBoxNumber ticketToken errorCode
     token: accessMode accessibilityFeature accessibilityHazard accessibilityControl accessibilityAPI courseMode
-    token: educationalProgramMode interactivityType sampleType
+    token: interactivityType sampleType
     signal: videoFormat broadcastSignalModulation videoQuality bitrate contentSize fileSize softwareVersion
     signal: version schemaVersion assemblyVersion
     type: additionalType
@@ -132,6 +136,8 @@ _FAMILIES = _table("""
     price-range: priceRange
     measure: size recipeYield yield servingSize
     reference: query
+    any: urlTemplate checkoutPageURLTemplate dateline
+    mode: courseMode educationalProgramMode
 """)
 _TEMPLATES = frozenset({"urlTemplate", "target", "checkoutPageURLTemplate", "query-input", "valuePattern"})
 _COUNTS = re.compile(
@@ -213,7 +219,7 @@ def _by_range(name: str, ranges: frozenset[str], entities: tuple[str, ...], text
         return "number", "any"
     if ranges and ranges <= {"Number", "Integer", "QuantitativeValue"}:
         return "", "measure"
-    if ranges == {"Number", "Text"} and name in ("ratingValue", "bestRating", "worstRating", "discount", "elevation"):
+    if ranges == {"Number", "Text"} and name in ("ratingValue", "discount", "elevation"):
         return "", "measure"
     return "", ""
 

@@ -137,3 +137,24 @@ def language_code(text: str, language: str = "") -> str:
         if code := table.get(plain):
             return code
     return ""
+
+
+# Countries that are also regions or towns of their own, or lend their name to one.
+_ALSO_REGIONS = codes.words(
+    """
+    HK MO PR GU VI AS MP GP MQ RE GF YT AW CW BM GI GG JE IM FO GL NC PF GE LU SG MC SM VA
+    """
+)
+_ALSO_TOWNS = codes.words(
+    """
+    SG MC LU SM VA HK MO DJ GT PA KW MX GI TN DZ AD BN ST BM
+    """
+)
+
+
+def is_plain_country(text: str, language: str = "", *, town: bool = False) -> bool:
+    """True for the name of a country that is nothing else: no region (or, with town, no town) of the same name."""
+    if text.casefold() in ("england", "scotland", "wales", "northern ireland"):
+        return False
+    code = country_name(text, language)
+    return bool(code) and code not in (_ALSO_TOWNS if town else _ALSO_REGIONS)

@@ -102,6 +102,8 @@ def number(text: str) -> str:
 def duration(text: str) -> str:
     """A spoken duration ("30 minutes", "1 h 20 min", "PT30", "1 Stunde") as ISO 8601, or ""."""
     plain = ascii_digits(text).strip()
+    if found := re.fullmatch(r"T((?:\d+[HMS])+)", plain):
+        return "PT" + re.sub(r"(?<=\D)0[HMS]", "", found[1])
     if found := re.fullmatch(r"[Pp]?[Tt]?\s*(\d+)\s*([HhMmSs])?", plain):
         if plain[:1] in "PpTt" and plain[:1]:
             return f"PT{found[1]}{(found[2] or 'M').upper()}"

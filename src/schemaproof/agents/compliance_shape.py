@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from schemaproof.agents import compliance_formats as formats
 from schemaproof.agents import compliance_names as names
+from schemaproof.agents import compliance_repair as repair
 from schemaproof.agents import compliance_words as words
+from schemaproof.agents.compliance_contacts import EMAIL, MIME, WEB
+from schemaproof.agents.compliance_numbers import NUMBER
+from schemaproof.agents.compliance_times import DURATION, TIME, date
 
 _WORD = re.compile(r"[^\W_]+(?:['’.\-/&][^\W_]+)*\.?")
 _TEMPLATE = re.compile(
@@ -37,6 +40,7 @@ _COORDINATES = re.compile(r"[+-]?\d{1,3}\.\d{2,}\s*[,; ]\s*[+-]?\d{1,3}\.\d{2,}"
 _HOURS = re.compile(
     r"\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?\s?(?:-|–|to|bis)\s?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?|uhr|h)?$", re.I
 )
+_DAYS_HOURS = re.compile(r"(?:Mo|Tu|We|Th|Fr|Sa|Su)(?:[-,](?:Mo|Tu|We|Th|Fr|Sa|Su))* \d{1,2}:\d\d-")
 _INTERNATIONAL = re.compile(r"(?:\+|00|\()\s?\d[\d\s().\-/]{5,}\d(?:\s*(?:ext|x)\.?\s*\d+)?")
 _DASHED_PHONE = re.compile(r"\d{2,4}([\s.\-/])\d{2,4}(?:\1\d{2,4})+")
 _SPOKEN_DATE = re.compile(
@@ -46,6 +50,8 @@ _SPOKEN_DATE = re.compile(
     re.I,
 )
 _END = re.compile(r"[.!?。！？…][\"'”’)\]]*$")
+_FILE = re.compile(r"\S+\.(?:jpe?g|png|gif|webp|svg|pdf|docx?|mp4|mp3|zip)\b(?!\S)", re.I)
+_DEBRIS = re.compile(r"[\]}]\s*[\]}]\s*$|\"\s*:\s*[\[{\"]|\);\s*$")
 LONG = 2000
 
 
@@ -104,10 +110,20 @@ def shape(text: str, language: str = "") -> Shape:
     if " " not in head:
         _token_kinds(head, add)
     _number_kinds(head, add)
+    if _FILE.match(head):
+        add("file-name")
+    if "```" in head or _DEBRIS.search(head):
+        add("debris")
+    if len(head) < 80 and re.search(r"\bundefined\b|\bNaN\b", head):
+        add("hole")
     if kinds & {"url", "email"}:
         return Shape(text, tuple(found), frozenset(kinds))
-    if formats.country_like(head, language):
+    if len(head) <= 40 and names.country_name(head, language):
         add("country")
+        if names.is_plain_country(head, language):
+            add("no-region")
+        if names.is_plain_country(head, language, town=True):
+            add("no-town")
     _wording(head, found, add)
     lowered = [word.casefold() for word in found[:25]]
     _meaning(head, found, lowered, add)
@@ -115,25 +131,25 @@ def shape(text: str, language: str = "") -> Shape:
 
 
 def _token_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
-    if formats._WEB.match(text) or text.startswith(("www.", "//")):
+    if WEB.match(text) or text.startswith(("www.", "//")):
         add("url")
-    elif formats._EMAIL.fullmatch(text):
+    elif EMAIL.fullmatch(text):
         add("email")
-    elif formats._MIME.fullmatch(text):
+    elif MIME.fullmatch(text):
         add("media-type")
     elif text.startswith(("/", "./", "#")) and len(text) > 1:
         add("path")
     elif text.casefold() in ("true", "false"):
         add("boolean")
-    elif formats._DURATION.fullmatch(text):
+    elif DURATION.fullmatch(text):
         add("duration")
-    elif re.match(r"[12]\d{3}-\d\d", text) and formats.date(text, "") is None:
+    elif re.match(r"[12]\d{3}-\d\d", text) and date(text, "") is None:
         add("date")
-    elif formats._TIME.fullmatch(text) and ":" in text:
+    elif TIME.fullmatch(text) and ":" in text:
         add("time")
     elif _HASH.fullmatch(text):
         add("hash")
-    elif formats._NUMBER.fullmatch(text):
+    elif NUMBER.fullmatch(text):
         add("number")
     elif _CAMEL.fullmatch(text):
         add("camel")
@@ -141,8 +157,11 @@ def _token_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
         add("slug")
         if any(char.isdigit() for char in text):
             add("code")
-    elif _CODE.fullmatch(text) and not re.fullmatch(r"[A-Za-z]+\d{1,2}", text):
-        add("code")
+    elif _CODE.fullmatch(text):
+        # figures parted by marks, or mostly figures: "15-1132.00", not "1xbet" or "KB-3000X"
+        figures = sum(char.isdigit() for char in text)
+        letters = sum(char.isalpha() for char in text)
+        add("code" if (figures >= 5 and letters <= figures // 2) or not letters else "model")
 
 
 def _number_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
@@ -166,7 +185,7 @@ def _number_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
         add("percent")
     elif _SPOKEN_DATE.fullmatch(text):
         add("spoken-date")
-    elif (_HOURS.search(text) and formats.opening_hours(text, "") is None) or _HOURS.fullmatch(text):
+    elif (":" in text and repair.opening_hours(text)) or _HOURS.fullmatch(text) or re.match(_DAYS_HOURS, text):
         add("hours")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from schemaproof.agents.compliance_formats import Fault
-from schemaproof.agents.compliance_words import SOCIAL
+from schemaproof.agents.compliance_fault import Fault
+from schemaproof.agents.compliance_words import JOB
 from schemaproof.markup.model import Graph
 from schemaproof.vocabulary import Vocabulary
 
@@ -28,10 +28,9 @@ _ORDERED = (
     ("pageStart", "pageEnd"),
     ("departureTime", "arrivalTime"),
 )
-_NAMES = frozenset(name for pair in _ORDERED for name in pair) | {"ratingValue", "name", "description", "url", "sameAs"}
+_NAMES = frozenset(name for pair in _ORDERED for name in pair) | {"ratingValue", "name", "description", "jobTitle"}
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
-_HOST = re.compile(r"https?://(?:www\.|m\.|[a-z]{2}\.|[a-z]{2}-[a-z]{2}\.)?([^/?#:]+)", re.I)
+NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
 def sibling_faults(graph: Graph, vocabulary: Vocabulary) -> Iterator[tuple[int, Fault]]:
@@ -47,11 +46,12 @@ def sibling_faults(graph: Graph, vocabulary: Vocabulary) -> Iterator[tuple[int, 
         yield from _order(graph, found)
         yield from _scale(graph, found)
         yield from _swapped(graph, found)
+        yield from _roles(graph, found)
 
 
 def _comparable(graph: Graph, index: int) -> float | str | None:
     text = str(graph.statements[index].value).strip()
-    if _NUMBER.fullmatch(text):
+    if NUMBER.fullmatch(text):
         return float(text)
     day = _DAY.match(text)
     return day[0] if day else None
@@ -91,6 +91,19 @@ def _scale(graph: Graph, found: dict[str, list[int]]) -> Iterator[tuple[int, Fau
             )
 
 
+def _roles(graph: Graph, found: dict[str, list[int]]) -> Iterator[tuple[int, Fault]]:
+    """A person's name that is a profession beside a profession that is a name."""
+    if len(found.get("name", ())) != 1 or len(found.get("jobTitle", ())) != 1:
+        return
+    name, title = found["name"][0], found["jobTitle"][0]
+    called = {word.casefold() for word in str(graph.statements[name].value).split()}
+    role = str(graph.statements[title].value).split()
+    capitalised = 2 <= len(role) <= 4 and all(word[:1].isupper() for word in role)
+    if called & JOB and capitalised and not {word.casefold() for word in role} & JOB:
+        yield name, Fault("swapped", "is a profession; name and jobTitle seem exchanged", " ".join(role), 0.2)
+        yield title, Fault("swapped", "is a name; name and jobTitle seem exchanged", probability=0.2)
+
+
 def _swapped(graph: Graph, found: dict[str, list[int]]) -> Iterator[tuple[int, Fault]]:
     if len(found.get("name", ())) == 1 and len(found.get("description", ())) == 1:
         name, description = found["name"][0], found["description"][0]
@@ -98,21 +111,3 @@ def _swapped(graph: Graph, found: dict[str, list[int]]) -> Iterator[tuple[int, F
         if len(title) > 80 and len(prose) * 2 < len(title) and len(prose) <= 80 and not prose.endswith((".", "!", "?")):
             yield name, Fault("swapped", "is longer than the description; the two seem exchanged", prose, 0.25)
             yield description, Fault("swapped", "is shorter than the name; the two seem exchanged", "", 0.25)
-    if len(found.get("url", ())) == 1 and "sameAs" in found:
-        own = _host(graph, found["url"][0])
-        others = {index: _host(graph, index) for index in found["sameAs"]}
-        if own in SOCIAL and others and not any(host in SOCIAL for host in others.values()):
-            yield (
-                found["url"][0],
-                Fault("swapped", "is a profile elsewhere; url and sameAs seem exchanged", probability=0.4),
-            )
-            for index in others:
-                yield (
-                    index,
-                    Fault("swapped", "is no reference page elsewhere; url and sameAs seem exchanged", probability=0.4),
-                )
-
-
-def _host(graph: Graph, index: int) -> str:
-    match = _HOST.match(str(graph.statements[index].value))
-    return match[1].casefold() if match else ""

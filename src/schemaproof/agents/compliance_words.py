@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
     return frozenset(text.split())
 
 
@@ -11,7 +12,7 @@ def _phrases(text: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in text.split("|"))
 
 
-STREET = _words(
+STREET = words(
     """
     street st st. str str. straße strasse road rd rd. avenue ave ave. av av. lane ln ln. drive dr. boulevard blvd
     blvd. highway hwy hwy. parkway pkwy court ct ct. square sq plaza place pl. terrace way close crescent quay row
@@ -52,7 +53,7 @@ STREET_ENDS = (
     "ufer",
     "ring",
 )
-JOB = _words(
+JOB = words(
     """
     manager director engineer developer lawyer attorney physician doctor surgeon nurse teacher professor lecturer
     consultant officer president chairman chairwoman founder owner assistant analyst designer architect editor
@@ -67,13 +68,13 @@ JOB = _words(
     юрист учитель журналист менеджер doktor avukat müdür
     """
 )
-HONORIFIC = _words(
+HONORIFIC = words(
     """
     mr mr. mrs mrs. ms ms. miss dr dr. prof prof. sir dame herr frau monsieur madame mme m. señor señora don doña
     sig. dott. dott.ssa ing. rev. hon. uzm. doç.
     """
 )
-ORGANISATION = _words(
+ORGANISATION = words(
     """
     inc inc. ltd ltd. llc llp plc corp corp. corporation gmbh ag kg ohg e.v. ev s.a. sa sarl s.r.l. srl s.p.a. spa
     bv b.v. nv n.v. ab oy as a/s aps pty co co. company group holding holdings association foundation university
@@ -81,7 +82,7 @@ ORGANISATION = _words(
     committee society union club library repository archive laboratory studios университет ооо зао оао тов
     """
 )
-LANDMARK = _words(
+LANDMARK = words(
     """
     tower bridge castle palace cathedral basilica church museum temple monument statue pyramid pyramids square
     stadium arena airport station street avenue university library opera wall fountain gate lighthouse abbey fort
@@ -89,7 +90,7 @@ LANDMARK = _words(
     skyscraper city
     """
 )
-AUDIENCE = _words(
+AUDIENCE = words(
     """
     business businesses company companies customer customers client clients consumer consumers student students
     pupil pupils adult adults child children kid kids teen teens teenager teenagers senior seniors parent parents
@@ -104,7 +105,7 @@ AUDIENCE = _words(
     clientes estudiantes niños familias aziende clienti studenti bambini famiglie
     """
 )
-SERVICE = _words(
+SERVICE = words(
     """
     service services loan loans care repair repairs cleaning consulting consultation advice advisory support
     training coaching tutoring education insurance delivery shipping transport transportation transfer transfers
@@ -117,7 +118,7 @@ SERVICE = _words(
     reservation
     """
 )
-FOOD = _words(
+FOOD = words(
     """
     salt pepper sugar flour butter oil olive egg eggs milk cream cheese yogurt water bread rice pasta noodles
     onion onions garlic tomato tomatoes potato potatoes carrot carrots celery bean beans lentils chickpeas pea
@@ -134,7 +135,7 @@ FOOD = _words(
     burro uova latte sale olio acqua
     """
 )
-MEASURE = _words(
+MEASURE = words(
     """
     cup cups tsp tsp. teaspoon teaspoons tbsp tbsp. tablespoon tablespoons oz oz. ounce ounces lb lb. lbs pound
     pounds g kg gram grams ml l liter litre pinch dash clove cloves slice slices can cans package pkg pkg. stick
@@ -142,7 +143,7 @@ MEASURE = _words(
     cucharada cucharadita taza
     """
 )
-PAYMENT = _words(
+PAYMENT = words(
     """
     cash card cards credit debit visa mastercard amex american paypal check checks cheque cheques invoice transfer
     bank bitcoin crypto apple google pay bar barzahlung karte karten kreditkarte ec ec-karte girocard rechnung
@@ -151,21 +152,21 @@ PAYMENT = _words(
     наличные карта
     """
 )
-COLOUR = _words(
+COLOUR = words(
     """
     black white red green blue yellow orange purple violet pink brown grey gray silver gold golden beige ivory
     navy turquoise teal cyan magenta maroon olive khaki bronze copper charcoal cream burgundy multicolor
     multicolour
     """
 )
-MATERIAL = _words(
+MATERIAL = words(
     """
     cotton wool silk linen leather polyester nylon viscose wood oak pine metal steel stainless aluminium aluminum
     iron plastic glass ceramic porcelain rubber paper cardboard stone marble granite concrete brick bamboo velvet
     denim polycarbonate acrylic vinyl foam gold silver brass bronze titanium carbon
     """
 )
-FUNCTION = _words(
+FUNCTION = words(
     """
     the a an of and or in on at to for with from by is are was were be been has have it its this that as you your
     we our der die das und oder von mit für auf ist sind ein eine le la les des du de et en un une pour dans est
@@ -173,8 +174,10 @@ FUNCTION = _words(
     se um uma
     """
 )
-NOTHING = _words(
+NOTHING = words(
     """
+    ukendt okänd ukjent tuntematon neznámý neznámé nepoznato ismeretlen desconhecido άγνωστο непознат مجهول نامشخص 未定
+    미정 k.a. n.v.t. n.b. s.o. nenhum ninguno keine aucun nessuno geen
     unknown undefined null none nil nan n/a na n.a. n/d tbd tba tbc void empty - -- --- – — ? ?? ??? . .. ... … _
     * x xx xxx unspecified unbekannt inconnu inconnue desconocido sconosciuto onbekend неизвестно невідомо
     bilinmiyor nieznany 不明 未知 lorem n\\a
@@ -190,7 +193,7 @@ NOTHING_PHRASES = _phrases(
     stated | no information | information not available
     """
 )
-SOCIAL = _words(
+SOCIAL = words(
     """
     facebook.com twitter.com x.com instagram.com linkedin.com youtube.com youtu.be pinterest.com tiktok.com vk.com
     wikipedia.org wikidata.org github.com t.me telegram.me snapchat.com tumblr.com vimeo.com flickr.com yelp.com
@@ -198,3 +201,52 @@ SOCIAL = _words(
     weibo.com threads.net bsky.app mastodon.social discogs.com musicbrainz.org crunchbase.com goodreads.com
     """
 )
+GENERIC = {
+    "addressLocality": words("city town locality stadt ort ville ciudad città plaats место город"),
+    "addressRegion": words("state region province county bundesland kanton provincia région us usa uk eu gb"),
+    "addressCountry": words("country land pays país paese"),
+    "streetAddress": words(
+        "street address streetaddress straße adresse dirección indirizzo locatie location adres rue"
+    ),
+    "postalCode": words("zip zipcode postcode postalcode plz"),
+    "telephone": words("phone telephone tel telefon téléphone teléfono"),
+    "email": words("email e-mail mail"),
+    "name": words("name title titel nom nombre"),
+    "headline": words("headline title titel"),
+    "description": words("description beschreibung descripción descrizione"),
+    "jobTitle": words("title job position jobtitle"),
+    "author": words("author autor auteur"),
+    "contactType": words("telephone phone email e-mail fax mobile address telefon"),
+    "price": words("price preis prix precio"),
+}
+MODES = words(
+    """
+    online live onsite on-site blended hybrid full part time remote virtual distance self-paced evening weekend
+    synchronous asynchronous onlinekurs präsenz abends hörsaal fernunterricht présentiel distanciel presencial distancia
+    """
+)
+BUTTONS = _phrases(
+    """
+    read more | learn more | click here | show more | see more | view more | more info | more details |
+    buy now | add to cart | view all | mehr erfahren | weiterlesen | mehr anzeigen | mehr lesen |
+    lire la suite | en savoir plus | voir plus | leer más | ver más | saber más | leggi tutto | scopri di più |
+    lees meer | meer lezen | czytaj więcej | читать далее | подробнее | devamını oku | daha fazla | 了解更多 |
+    查看更多 | もっと見る | 続きを読む | 더 보기 | اقرأ المزيد
+    """
+)
+UNITS = {
+    "mass": words(
+        """
+        g kg mg µg μg mcg gr gram grams gramm gramme grammes gramos grammi grammo milligram milligrams kilogram
+        kilograms oz ounce ounces lb lbs pound pounds t ton tons tonne tonnes st stone г кг мг грамм
+        """
+    ),
+    "energy": words("cal kcal kj j calories calorie kalorien calorías kilocalories joule joules кал ккал"),
+    "length": words(
+        """
+        m cm mm km px pixel pixels in inch inches ft foot feet yd yard yards mile miles meter meters metre metres
+        centimeter centimeters millimeter millimeters em rem pt zoll см мм м
+        """
+    ),
+    "time": words("h hour hours min minute minutes sec second seconds day days week weeks"),
+}
