@@ -49,7 +49,12 @@ def judge_validity(graph: Graph, vocabulary: Vocabulary, policy: Policy = POLICI
     types, text where an entity is expected); schema.org/docs/actions.html part 4 (-input, -output); the Role pattern
     (blog.schema.org, 16 June 2014).
     """
-    return _judge(vocabulary, policy).graph(graph)
+    result = _judge(vocabulary, policy).graph(graph)
+    if policy.rich_results:
+        from schemaproof.agents.google import rich_result_findings
+
+        result.findings.extend(rich_result_findings(graph, vocabulary))
+    return result
 
 
 @lru_cache(maxsize=16)
@@ -133,7 +138,7 @@ class _Judge:
             if verdict is None:
                 value = statement.value
                 if statement.entity is not None:
-                    outcome: Outcome = plan.range.entity(statement.entity) if plan.range else KEEP
+                    outcome: Outcome = plan.range.entity(statement, graph) if plan.range else KEEP
                 elif plan.quick and type(value) is str and (tagged_text or not statement.language):
                     outcome = plan.range.literal(statement) if statement.reference and plan.range else KEEP
                 else:

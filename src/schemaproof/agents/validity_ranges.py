@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schemaproof.agents.policies import Policy
 from schemaproof.agents.validity_forms import ASKED, FORMS, fits, looks_like_address, repaired
 from schemaproof.agents.verdict import Decision, Verdict
-from schemaproof.markup.model import Statement
+from schemaproof.markup.model import Graph, Statement
 from schemaproof.vocabulary import Vocabulary
 
 # Data types in the order in which a value is tried and repaired: the more exact first.
@@ -115,24 +115,22 @@ class Range:
             bool(_PAPER_NUMBERS & {*ranges}) if policy.any_text else bool({"Integer", "Number", "Float"} & known_forms)
         )
 
-    def fits(self, statement: Statement) -> bool:
+    def fits(self, statement: Statement, graph: Graph) -> bool:
         """Whether the value of a statement fits, whatever its subject."""
-        entity = statement.entity
-        outcome = self.literal(statement) if entity is None else self.entity(entity)
+        outcome = self.literal(statement) if statement.entity is None else self.entity(statement, graph)
         return not (isinstance(outcome, Verdict) and outcome.decision is Decision.REJECT)
 
-    def entity(self, types: tuple[str, ...]) -> Outcome:
-        """Whether a node of these types fits.
-
-        Arguments:
-            types: types of the node, as in `Statement.entity`.
-        """
+    def entity(self, statement: Statement, graph: Graph) -> Outcome:
+        """Whether the node that is the value fits: by its types, or by its address where one is expected."""
+        types = statement.entity or ()
         if self.anything or not self.accepted.isdisjoint(types):
+            return KEEP
+        if self.url and statement.object is not None and not graph.nodes[statement.object].id.startswith("_:"):
             return KEEP
         policy, vocabulary = self._policy, self._vocabulary
         if policy.open_untyped:
             if not types:
-                return KEEP if self.entities or self.enumerations or self.url else self._no_entity(types)
+                return KEEP if self.entities or self.enumerations else self._no_entity(types)
             if policy.roles and any(vocabulary.is_a(each, "Role") for each in types):
                 return KEEP
             known = [each for each in types if each in vocabulary.types]

@@ -38,7 +38,8 @@ def violations(graph: Graph, vocabulary: Vocabulary, policy: Policy = POLICIES["
         policy: one with `every_type`.
 
     Returns:
-        The violations in the order of the statements; an unfit value once for each declaring class.
+        The violations in the order of the statements; an unfit value once for each
+        type and class that declares the property, as each closed shape refers to the shapes of its properties.
     """
     found: list[Violation] = []
     ranges: dict[str, Range] = {}
@@ -49,16 +50,18 @@ def violations(graph: Graph, vocabulary: Vocabulary, policy: Policy = POLICIES["
         if statement.property == "@type":
             found.append(Violation(index, str(statement.value), CLASS))
             continue
-        for name in statement.types:
-            allowed = vocabulary.properties_of(name)
-            if allowed and statement.property not in allowed:
-                found.append(Violation(index, name, CLOSED))
         known = vocabulary.properties.get(statement.property)
+        unfit = False
         if known is not None:
             fitting = ranges.get(known.name) or ranges.setdefault(known.name, Range(known.name, vocabulary, policy))
-            if not fitting.fits(statement):
-                above = frozenset().union(
-                    *(vocabulary.types[each].ancestors for each in statement.types if each in vocabulary.types)
-                )
+            unfit = not fitting.fits(statement, graph)
+        for name in statement.types:
+            allowed = vocabulary.properties_of(name)
+            if not allowed:
+                continue
+            if statement.property not in allowed:
+                found.append(Violation(index, name, CLOSED))
+            elif known is not None and unfit:
+                above = vocabulary.types[name].ancestors
                 found += [Violation(index, each, RANGE) for each in known.domains if each in above]
     return found
