@@ -225,66 +225,69 @@ def filtered(tree: Any, step: str, log: Iterable[Answer]) -> Any:
     return tree
 
 
+def stands_at(entry: Answer, types: Sequence[str]) -> bool:
+    """Whether an answer is about a node of these types."""
+    return entry.type is None or entry.type in types or (entry.type == "None" and not types)
+
+
 def rejected_in_place(
     tree: Any,
     log: Iterable[Answer],
     *,
     entities_only: bool,
-    excused: Callable[[Answer, Sequence[str]], bool] | None = None,
+    stands: Callable[[Answer, Sequence[str]], bool] = stands_at,
 ) -> Any:
     """A markup without what a step rejected, each rejection only where the judged statement stands.
 
     Arguments:
         tree: the markup.
         log: the step's answers.
-        entities_only: a rejected blank node takes only entities of its property with it, not literals.
-        excused: from a rejection and the types of a node to whether it does not hold there.
+        entities_only: a rejected entity takes only entities of its property with it, not literals. Which entity
+            of a property was meant is not known: the logs' blank nodes are those of another reading.
+        stands: from a rejection and the types of a node to whether it is about such a node.
 
     Returns:
-        The rest; None if nothing is left.
+        The rest; a key that lost all its values goes.
     """
     by_property: dict[str, list[Answer]] = {}
     for entry in log:
         if not entry.yes:
             by_property.setdefault(entry.name, []).append(entry)
-    return _pruned(tree, by_property, entities_only, excused) if by_property else tree
+    return _pruned(tree, by_property, entities_only, stands) if by_property else tree
+
+
+def types_of(node: Mapping[str, Any]) -> list[str]:
+    """The types of a node, as text."""
+    given = node.get("@type")
+    return [str(kind) for kind in given] if isinstance(given, list) else [] if given is None else [str(given)]
 
 
 def _pruned(
     value: Any,
     rejections: Mapping[str, list[Answer]],
     entities_only: bool,
-    excused: Callable[[Answer, Sequence[str]], bool] | None,
+    stands: Callable[[Answer, Sequence[str]], bool],
 ) -> Any:
     if isinstance(value, list):
-        return [rest for inner in value if (rest := _pruned(inner, rejections, entities_only, excused)) is not None]
+        return [_pruned(inner, rejections, entities_only, stands) for inner in value]
     if not isinstance(value, dict):
         return value
-    given = value.get("@type")
-    types = [str(kind) for kind in given] if isinstance(given, list) else [] if given is None else [str(given)]
+    types = types_of(value)
     out: dict[str, Any] = {}
     for key, inner in value.items():
-        here = [
-            entry
-            for entry in rejections.get(key, ())
-            if (entry.type is None or has_type(value, entry.type)) and not (excused and excused(entry, types))
-        ]
+        here = [entry for entry in rejections.get(key, ()) if stands(entry, types)]
         texts = {entry.value for entry in here}
         entity = any(entry.entity for entry in here)
-        if key == "@type" and texts & set(types):
-            return None
         kept = []
         for member in inner if isinstance(inner, list) else [inner]:
             node = isinstance(member, dict)
-            if entity and (node or not entities_only):
-                continue
-            if not node and not isinstance(member, list) and str(member) in texts:
-                continue
-            rest = _pruned(member, rejections, entities_only, excused)
-            if rest is not None:
-                kept.append(rest)
+            gone = (entity and (node or not entities_only)) or (
+                not isinstance(member, dict | list) and str(member) in texts
+            )
+            if not gone:
+                kept.append(_pruned(member, rejections, entities_only, stands))
         if kept or not here:
-            out[key] = kept if isinstance(inner, list) else kept[0] if kept else None
+            out[key] = kept if isinstance(inner, list) else kept[0]
     return out
 
 

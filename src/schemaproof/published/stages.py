@@ -7,8 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from schemaproof.agents.validity import POLICIES, judge_validity
+from schemaproof.agents.verdict import Decision
+from schemaproof.markup import build_graph
 from schemaproof.published.layout import Side
 from schemaproof.published.protocol import STEPS, Answer, answers, filtered
+from schemaproof.vocabulary import Vocabulary
 
 Judge = Callable[[Any], list[Answer]]
 
@@ -59,14 +63,8 @@ def stages(side: Side, judge: Judge | None = None) -> Stages:
     return Stages((trees[0], trees[1], trees[2], trees[3]), tuple(differing), tuple(judged), tuple(missing))
 
 
-def paper_validity() -> Judge:
+def paper_validity(vocabulary: Vocabulary) -> Judge:
     """The validity agent under the policy `paper`, answering in the published logs' form."""
-    from schemaproof.agents.validity import POLICIES, judge_validity
-    from schemaproof.agents.verdict import Decision
-    from schemaproof.markup import build_graph
-    from schemaproof.vocabulary import load
-
-    vocabulary = load()
 
     def judge(tree: Any) -> list[Answer]:
         documents = tree if isinstance(tree, list) else [tree]

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from schemaproof.errors import InputError, SourceError
+from schemaproof.published import paper
+from schemaproof.published.cells import Cell, Status, Table, cell
 from schemaproof.scoring.agreement import (
     TIE_RULES,
     Kappa,
@@ -20,6 +22,7 @@ from schemaproof.scoring.agreement import (
 )
 
 A, B, TIE = "A", "B", "T"
+_PUBLISHED_RULE = "tie-agrees"
 _SIDES = {"markup a": A, "markup b": B, "tie": TIE, "a": A, "b": B, "t": TIE}
 
 
@@ -143,3 +146,88 @@ def read_votes(path: Path) -> tuple[list[Item], list[str]]:
             continue
         items.append(Item(str(entry.get("id", number)), counted, _side(entry.get("memr"))))
     return items, problems
+
+
+def paper_table() -> Table:
+    """Table 9: kappa of people and MeMR from the paper's own votes, by each tie rule."""
+    rows = []
+    for model, label in (("gpt3", "GPT-3.5"), ("gpt4", "GPT-4")):
+        pairs = [row[model] for row in paper.ASSESSMENT.values()]
+        found = kappas([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+        rows.append(
+            (
+                label,
+                tuple(
+                    cell(f"kappa, {rule}", paper.KAPPA[model] if rule == _PUBLISHED_RULE else None, kappa.kappa)
+                    for rule, kappa in found.items()
+                ),
+            )
+        )
+    note = "the printed kappas come from the rule tie-agrees; the others show what the rule does"
+    return Table("9", "People against MeMR, 18 pages", tuple(rows), (note,))
+
+
+def preference_table(memr: Mapping[str, Mapping[str, tuple[float, float]]]) -> Table | None:
+    """Table 9's MeMR columns against the artefact.
+
+    Arguments:
+        memr: model to page to (h, l) at the end of the pipeline.
+
+    Returns:
+        One row for each page of Table 9 that is here; None without any.
+    """
+    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    for start, printed in paper.ASSESSMENT.items():
+        cells = []
+        for model, sides in printed.items():
+            scores = [score for page, score in memr.get(model, {}).items() if page.startswith(start)]
+            if len(scores) == 1:
+                side = preference(*scores[0])
+                status = Status.EQUAL if side == sides[1] else Status.DIFFERS
+                h, l = scores[0]  # noqa: E741  (the paper's names)
+                why = "" if status is Status.EQUAL else f"the artefact's MeMR is h = {h:.4f}, l = {l:.4f}"
+                cells.append(Cell(model, sides[1], side, status, why))
+        if cells:
+            rows.append((f"{start}…", tuple(cells)))
+    title = "What MeMR prefers (A human, B model, T tie), by the artefact"
+    return Table("9 (MeMR)", title, tuple(rows)) if rows else None
+
+
+def votes_table(items: Sequence[Item], memr: Mapping[str, str]) -> Table:
+    """Appendix E: kappa of recorded votes and MeMR, by rule of the votes and tie rule.
+
+    Arguments:
+        items: pages with votes.
+        memr: page to what MeMR prefers by the artefact, for the pages that are in it.
+    """
+    found = agreement(items)
+    rows: list[tuple[str, tuple[Cell, ...]]] = [
+        (
+            f"{name}, recorded MeMR",
+            tuple(cell(f"kappa, {rule}", None, kappa.kappa) for rule, kappa in by_rule.items()),
+        )
+        for name, by_rule in found.kappas.items()
+    ]
+    here = [item for item in items if item.page in memr]
+    if here:
+        own = agreement(here, memr)
+        rows += [
+            (
+                f"{name}, the artefact's MeMR on {own.items} pages",
+                tuple(cell(f"kappa, {rule}", None, kappa.kappa) for rule, kappa in by_rule.items()),
+            )
+            for name, by_rule in own.kappas.items()
+        ]
+    people = [cell("Krippendorff's alpha", None, found.alpha), cell("Fleiss' kappa", None, found.fleiss)]
+    rows.append(("people among themselves", tuple(each for each in people if each.replayed is not None)))
+    least, most = found.votes
+    told = [
+        "the paper says that kappa stays nearly the same as Table 9's; what it means is plurality with tie-agrees, "
+        "though its section 4.5 describes ties-for-both",
+        f"{least if least == most else f'{least} to {most}'} votes a page; the paper speaks of "
+        f"{paper.SECOND_ASSESSMENT_PEOPLE} people",
+    ]
+    wrong = sum(item.memr is not None and item.memr != memr[item.page] for item in here)
+    if wrong:
+        told.append(f"on {wrong} of {len(here)} pages the recorded MeMR preference is not the artefact's")
+    return Table("E", f"People against MeMR, {len(items)} pages", tuple(rows), tuple(told))
