@@ -20,6 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 ORDERS = 4
 
@@ -56,7 +57,8 @@ def _sacrebleu_13a() -> Callable[[str], str]:
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
     from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
-    tokenizer = Tokenizer13a()
+    make: Any = Tokenizer13a
+    tokenizer = make()
     outer = getattr(Tokenizer13a.__call__, "__wrapped__", None)
     inner = getattr(TokenizerRegexp.__call__, "__wrapped__", None)
     after = getattr(tokenizer, "_post_tokenizer", None)

@@ -50,6 +50,9 @@ class SchemaCheck:
 
         self.broken = ""
         self._validator: Any = None
+        if not isinstance(schema, dict | bool):
+            self.broken = "a JSON Schema is an object, true or false"
+            return
         try:
             self._validator = jsonschema_rs.validator_for(schema, retriever=_refuse)
         except (KeyboardInterrupt, SystemExit):

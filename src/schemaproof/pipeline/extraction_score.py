@@ -6,16 +6,18 @@ import io
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib import resources
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from schemaproof.errors import InputError, SourceError
 from schemaproof.extraction.rows import COLUMNS, COMPLEXITY, RowError, parse_line, row_of
 from schemaproof.extraction.scorer import Score, Settings, score_row
+from schemaproof.extraction.totals import BLOCKS, RESAMPLES
 from schemaproof.pipeline.pool import processors
 
 EXAMPLE = "example"
@@ -68,9 +70,9 @@ def read_items(name: str) -> Iterator[Item]:
         with path.open("rb") as plain:
             head = plain.peek(2)[:2] if isinstance(plain, io.BufferedReader) else b""
             if head == b"\x1f\x8b":
-                from isal import igzip
+                import gzip
 
-                with igzip.open(path, "rb") as unpacked:
+                with gzip.open(path, "rb") as unpacked:
                     yield from _lines(unpacked, name)
             else:
                 yield from _lines(plain, name)
@@ -82,7 +84,7 @@ def read_items(name: str) -> Iterator[Item]:
         raise SourceError(name, f"cannot be read: {problem}") from None
 
 
-def _lines(stream: BinaryIO, name: str) -> Iterator[Item]:
+def _lines(stream: IO[bytes], name: str) -> Iterator[Item]:
     first = True
     for number, line in enumerate(stream, 1):
         if first:
@@ -234,18 +236,49 @@ def _parallel(
                 suspects = [chunk, *(each for each, _ in waiting)]
                 waiting.clear()
                 executor.shutdown(wait=False, cancel_futures=True)
-                for suspect in suspects:
-                    for item in suspect:
-                        yield _alone(item, settings, columns)
+                yield from _one_by_one(chain.from_iterable(suspects), settings, columns)
                 executor = _executor(count)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _alone(item: Item, settings: Settings, columns: Mapping[str, str] | None) -> Score:
-    with _executor(1) as single:
-        try:
-            return single.submit(_score_chunk, [item], settings, columns).result()[0]
-        except BrokenProcessPool:
-            message = "the process scoring this row died; it may need more memory than there is"
-            return Score(id=item[0], line=item[0], error=message)
+def _one_by_one(items: Iterable[Item], settings: Settings, columns: Mapping[str, str] | None) -> Iterator[Score]:
+    """Score rows in a process of their own, started anew whenever one kills it."""
+    single: ProcessPoolExecutor | None = None
+    try:
+        for item in items:
+            single = single or _executor(1)
+            try:
+                score = single.submit(_score_chunk, [item], settings, columns).result()[0]
+            except BrokenProcessPool:
+                single.shutdown(wait=False, cancel_futures=True)
+                single = None
+                message = "the process scoring this row died; it may need more memory than there is"
+                score = Score(id=item[0], line=item[0], error=message)
+            yield score
+    finally:
+        if single is not None:
+            single.shutdown(wait=False, cancel_futures=True)
+
+
+def recipe(name: str, settings: Settings) -> dict[str, Any]:
+    """All that the figures of a scored file depend on, for `scoring.signature`."""
+    import hashlib
+    from importlib.metadata import version
+
+    import schemaproof
+
+    about: dict[str, Any] = {
+        "task": "extraction",
+        **settings.described(),
+        "schemaproof": schemaproof.__version__,
+        "sacrebleu": version("sacrebleu"),
+        "jsonschema-rs": version("jsonschema-rs"),
+        "bootstrap": f"{RESAMPLES}x{BLOCKS}, seed 0",
+    }
+    if is_example(name):
+        about["data"] = hashlib.sha256(example_bytes()).hexdigest()[:12]
+    elif name != "-":
+        with Path(name).open("rb") as stream:
+            about["data"] = hashlib.file_digest(stream, "sha256").hexdigest()[:12]
+    return about
