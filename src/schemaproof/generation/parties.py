@@ -1,0 +1,182 @@
+"""Organisations, places and persons: how to reach them, where they are, when they are open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from schemaproof.agents.grounding.folding import fold
+from schemaproof.generation.contacts import emails, linked_email, linked_phone, phones
+from schemaproof.generation.draft import Draft, span, target
+from schemaproof.generation.hours import DAYS, Opening, openings
+from schemaproof.generation.labels import Pair
+from schemaproof.generation.outline import Line
+from schemaproof.generation.reading import Reading
+from schemaproof.generation.things import of_site, profiles, property_of
+from schemaproof.generation.typed import address_node, fill
+from schemaproof.page.model import Kind
+
+_PHONE_WORD = re.compile(
+    r"\b(?:tel|phone|telephone|call|mobile|telefon|telefono|telefone|telephon|fon|ruf|appel|llama|chiama|bel|тел|телефон|"
+    r"hotline|cell|whatsapp|tlf)\b|電話|电话|هاتف|전화|☎|📞|✆"
+)
+
+
+def write_organization(reading: Reading, draft: Draft) -> None:
+    """Write what organisations and places have in common."""
+    site = of_site(reading, draft)
+    if site:
+        _site_pairs(reading, draft)
+        logo = reading.logo
+        if logo is not None and draft.allows("logo"):
+            draft.add("logo", reading.absolute(logo), target(logo, Kind.IMAGE))
+    contact(reading, draft, anywhere=site)
+    where(reading, draft, anywhere=site)
+    profiles(reading, draft, anywhere=site)
+    opening_hours(reading, draft, anywhere=site)
+
+
+def _site_pairs(reading: Reading, draft: Draft) -> None:
+    """Labels outside of the page's content speak of the site."""
+    for pair in reading.outer_pairs:
+        name = property_of(reading, draft, pair)
+        if name and name in _OF_SITE and name not in draft:
+            fill(reading, draft, name, pair.start, pair.end)
+
+
+_OF_SITE = frozenset(
+    ["telephone", "faxNumber", "email", "address", "foundingDate", "vatID", "taxID", "legalName", "paymentAccepted", "numberOfEmployees", "founder"]
+)
+
+
+def _lines(reading: Reading, *, anywhere: bool) -> tuple[Line, ...]:
+    return reading.outline.lines if anywhere else reading.outline.own
+
+
+def contact(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
+    """Write telephone number and e-mail address: linked, or in a line that speaks of them."""
+    low, high = _range(reading, anywhere)
+    text = reading.page.text
+    for link in reading.page.links:
+        if not low <= link.start <= high:
+            continue
+        if "email" not in draft and (address := linked_email(link.href)):
+            shown = emails(text[link.start : link.end])
+            if shown:
+                draft.add(
+                    "email", shown[0].value, span(reading.page, link.start + shown[0].start, link.start + shown[0].end)
+                )
+            else:
+                draft.add("email", address, target(link))
+        if "telephone" not in draft and (number := linked_phone(link.href)):
+            shown = phones(text[link.start : link.end])
+            if shown:
+                draft.add(
+                    "telephone",
+                    shown[0].value,
+                    span(reading.page, link.start + shown[0].start, link.start + shown[0].end),
+                )
+            elif sum(c.isdigit() for c in number) >= 7:
+                draft.add("telephone", number, target(link))
+    for line in _lines(reading, anywhere=anywhere):
+        if len(line.text) > 300:
+            continue
+        if "email" not in draft and draft.allows("email") and "@" in line.text:
+            for fact in emails(line.text)[:1]:
+                draft.add("email", fact.value, span(reading.page, line.start + fact.start, line.start + fact.end))
+        if "telephone" not in draft and draft.allows("telephone"):
+            folded = fold(line.text)
+            word = _PHONE_WORD.search(folded.text)
+            if word:
+                for fact in phones(line.text):
+                    if fact.start >= folded.original(word.start()):
+                        draft.add(
+                            "telephone", fact.value, span(reading.page, line.start + fact.start, line.start + fact.end)
+                        )
+                        break
+
+
+def _range(reading: Reading, anywhere: bool) -> tuple[int, int]:
+    own = reading.outline.own
+    if anywhere or not own:
+        return 0, len(reading.page.text)
+    return own[0].start, own[-1].end
+
+
+def where(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
+    """Write the postal address: by its label, else one in a line of its own that can be taken apart."""
+    if "address" in draft or not draft.allows("address"):
+        return
+    pairs: Iterable[Pair] = (*reading.pairs, *(reading.outer_pairs if anywhere else ()))
+    for pair in pairs:
+        if "address" in pair.names and fill(reading, draft, "address", pair.start, pair.end):
+            return
+    lines = _lines(reading, anywhere=anywhere)
+    for at, line in enumerate(lines):
+        if not any(character.isdigit() for character in line.text) or len(line.text) > 240:
+            continue
+        node = address_node(reading, draft, line.text, line.start, sure=False)
+        if node is not None:
+            draft.add("address", node)
+            return
+        # Street and town in lines of their own.
+        for count in (2, 3):
+            following = lines[at : at + count]
+            if (
+                len(following) == count
+                and following[-1].index == line.index + count - 1
+                and all(len(each.text) < 70 for each in following)
+            ):
+                whole = reading.page.text[line.start : following[-1].end]
+                node = address_node(reading, draft, whole, line.start, sure=False)
+                if node is not None:
+                    draft.add("address", node)
+                    return
+
+
+def opening_hours(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
+    """Write opening hours as specifications of days and times."""
+    if not draft.allows("openingHoursSpecification"):
+        return
+    found = _hours(reading, anywhere=anywhere)
+    merged: dict[tuple[str, str], list[Opening]] = {}
+    for opening in found:
+        merged.setdefault((opening.opens, opening.closes), []).append(opening)
+    for (opens, closes), same in merged.items():
+        node = draft.new("OpeningHoursSpecification")
+        for opening in same:
+            for day in opening.days:
+                node.add("dayOfWeek", reading.vocabulary.iri(DAYS[day]), opening.day_evidence)
+        node.add("opens", opens, same[0].time_evidence)
+        node.add("closes", closes, same[0].time_evidence)
+        draft.add("openingHoursSpecification", node)
+
+
+def _hours(reading: Reading, *, anywhere: bool) -> list[Opening]:
+    """Opening hours in the section or at the label that says so, else in lines with days and times alone."""
+    outline = reading.outline
+    for section in outline.sections:
+        if section.heading is not None and "openingHours" in outline.lexicon.starting(section.key):
+            found = openings(section.lines, reading.language)
+            if found:
+                return found
+    lines = _lines(reading, anywhere=anywhere)
+    for at, line in enumerate(lines):
+        if len(line.text) < 60 and "openingHours" in outline.lexicon.starting(_label(line.text)):
+            found = openings(lines[at : at + 18], reading.language)
+            if found:
+                return found
+    return []
+
+
+def _label(text: str) -> str:
+    from schemaproof.agents.grounding.locales import level
+
+    return level(text.split(":", 1)[0].split("：", 1)[0])
+
+
+def write_person(reading: Reading, draft: Draft) -> None:
+    """Write what a page about a person shows of them."""
+    contact(reading, draft, anywhere=False)
+    where(reading, draft, anywhere=False)
+    profiles(reading, draft, anywhere=False)

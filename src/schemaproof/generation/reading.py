@@ -1,0 +1,308 @@
+"""What all writers of nodes share while one page is read: its outline, its pairs, its site, its images."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from urllib.parse import urljoin, urlsplit
+
+from schemaproof.agents.grounding.folding import fold
+from schemaproof.agents.grounding.locales import level
+from schemaproof.agents.verdict import Evidence
+from schemaproof.generation.draft import address
+from schemaproof.generation.labels import Pair, pairs
+from schemaproof.generation.outline import Line, Outline
+from schemaproof.page.model import Kind, Link, Page
+from schemaproof.vocabulary import Vocabulary
+
+_COPYRIGHT = re.compile(
+    r"(?:©|\(c\)|copyright|℗)\s*(?:copyright\s*)?(?:©\s*)?(?:\d{4}(?:\s?[-–/,]\s?\d{2,4})*)?[\s,|:·–-]*(?:by\s+)?", re.I
+)
+_COPYRIGHT_END = re.compile(
+    r"\s*(?:[.|·•©,;]|\ball rights|\balle rechte|\btous droits|\btodos los|\btutti i|\ballrights|\ball right|\d{4}|"
+    r"\bprivacy|\bterms|\bsite by|\bpowered|\s[-–—]\s|\bp\.?\s?iva|\bwebsite|\bdesigned|無断|版权|保留)",
+    re.I,
+)
+_LOGO = re.compile(r"logo|brand(?:mark|ing)?(?:[._/-]|$)", re.I)
+_ICON = re.compile(
+    r"icon|sprite|pixel|spacer|blank|avatar|gravatar|badge|flag|arrow|button|btn|loader|loading|placeholder|emoji|"
+    r"tracking|1x1|captcha|payment|visa|mastercard|paypal|facebook|twitter|instagram|/ads?/|banner|widget|rating|star",
+    re.I,
+)
+_SITE_WORDS = re.compile(r"\s*\b(?:logo|home(?:page)?|startseite|accueil|inicio)\b\s*", re.I)
+_HOST_LETTERS = re.compile(r"[^a-z0-9]+")
+
+
+class Reading:
+    """One page while markup for it is written; parts are worked out when first asked for.
+
+    Arguments:
+        page: the page.
+        vocabulary: what may be written.
+    """
+
+    def __init__(self, page: Page, vocabulary: Vocabulary) -> None:
+        self.page = page
+        self.vocabulary = vocabulary
+        self.language = page.language
+        self.outline = Outline(page)
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Label-value pairs of the page's own content."""
+        return tuple(pairs(self.outline, self.outline.own))
+
+    @cached_property
+    def outer_pairs(self) -> tuple[Pair, ...]:
+        """Label-value pairs of the rest of the page: what the site says of itself."""
+        own = {line.index for line in self.outline.own}
+        rest = [line for line in self.outline.lines if line.index not in own and line.region not in ("nav", "form")]
+        return tuple(pairs(self.outline, rest))
+
+    @cached_property
+    def by_name(self) -> dict[str, list[Pair]]:
+        """The pairs by the first thing that their label names, and by every other."""
+        found: dict[str, list[Pair]] = {}
+        for pair in self.pairs:
+            for name in pair.names:
+                found.setdefault(name, []).append(pair)
+        return found
+
+    def labelled(self, name: str) -> list[Pair]:
+        """Pairs whose label names this, likeliest or not."""
+        return self.by_name.get(name, [])
+
+    @cached_property
+    def address(self) -> tuple[str, Evidence] | None:
+        """The page's own address."""
+        return address(self.page)
+
+    def absolute(self, link: Link) -> str:
+        """The address of a link or image, resolved against the page's own where the page was read without one."""
+        url = link.url or link.href
+        if url.startswith(("http://", "https://")) or self.address is None or ":" in url.split("/", 1)[0]:
+            return url
+        try:
+            return urljoin(self.address[0], url)
+        except ValueError:
+            return url
+
+    @cached_property
+    def host(self) -> str:
+        """The page's host without "www."."""
+        if self.address is None:
+            return ""
+        try:
+            return (urlsplit(self.address[0]).hostname or "").removeprefix("www.")
+        except ValueError:
+            return ""
+
+    @cached_property
+    def _host_key(self) -> str:
+        labels = self.host.split(".")
+        return _HOST_LETTERS.sub("", max(labels[:-1], key=len, default=""))
+
+    # The site
+
+    @cached_property
+    def home(self) -> Link | None:
+        """A visible link to the site's first page."""
+        best: Link | None = None
+        for link in self.page.links:
+            try:
+                parts = urlsplit(self.absolute(link))
+            except ValueError:
+                continue
+            if parts.scheme in ("http", "https") and parts.path in ("", "/") and not parts.query and not parts.fragment:
+                if (parts.hostname or "").removeprefix("www.") == self.host or not self.host:
+                    if best is None or (best.start == best.end and link.end > link.start):
+                        best = link
+                    if best.end > best.start:
+                        break
+        return best
+
+    @cached_property
+    def site(self) -> tuple[str, Evidence] | None:
+        """The site's name as it is seen on the page: in the copyright line, the logo's text or the link home."""
+        candidates: list[tuple[str, Evidence, int]] = []
+        text = self.page.text
+        home = self.home
+        if home is not None and home.end > home.start:
+            self._candidate(candidates, text[home.start : home.end], home.start, 2)
+        for image in self.outline.images[:12]:
+            if image.end > image.start and (_LOGO.search(image.href) or _LOGO.search(text[image.start : image.end])):
+                self._candidate(candidates, text[image.start : image.end], image.start, 2)
+        for line in self.outline.lines[-40:]:
+            match = _COPYRIGHT.search(line.text)
+            if match:
+                rest = line.text[match.end() :]
+                end = _COPYRIGHT_END.search(rest)
+                self._candidate(candidates, rest[: end.start()] if end else rest, line.start + match.end(), 2)
+        parts = self.outline.title_parts
+        last = parts[1:] if len(parts) > 1 else parts
+        best: tuple[float, str, Evidence] | None = None
+        for name, evidence, weight in candidates:
+            key = level(name)
+            letters = _HOST_LETTERS.sub("", fold(name).text)
+            score = float(weight)
+            if any(key == part for part in last):
+                score += 3
+            if self._host_key and letters and (letters in self._host_key or self._host_key in letters):
+                score += 3
+            score += sum(1 for other, _, _ in candidates if level(other) == key) - 1
+            if best is None or score > best[0]:
+                best = (score, name, evidence)
+        if best is not None and best[0] >= 4:
+            return best[1], best[2]
+        return self._from_title()
+
+    def _from_title(self) -> tuple[str, Evidence] | None:
+        """A part of the title that the page's host spells as well, where it is visible."""
+        for part in self.outline.title_parts[1:]:
+            letters = _HOST_LETTERS.sub("", part)
+            if len(letters) > 3 and self._host_key and (letters == self._host_key or letters in self._host_key):
+                for line in self.outline.lines:
+                    if len(line.text) < 60 and level(line.text) == part:
+                        return line.text, line.evidence
+        return None
+
+    def _candidate(self, found: list[tuple[str, Evidence, int]], text: str, start: int, weight: int) -> None:
+        match = _SITE_WORDS.sub(" ", text).strip(" .,-–|:®™©")
+        if not 2 <= len(match) <= 60 or "\n" in match or match.lower().startswith(("http", "www.")):
+            return
+        at = text.find(match)
+        if at >= 0 and any(character.isalpha() for character in match):
+            kind = self._kind(start + at)
+            found.append((match, Evidence(start + at, start + at + len(match), match, kind), weight))
+
+    def _kind(self, offset: int) -> Kind:
+        for mark in self.page.marks:
+            if mark.start <= offset < mark.end:
+                return mark.kind
+        return Kind.TEXT
+
+    @cached_property
+    def logo(self) -> Link | None:
+        """The site's logo: an image that says so, near the start of the page."""
+        for image in self.outline.images[:15]:
+            if _LOGO.search(image.href.rpartition("/")[2] or image.href) or (
+                image.end > image.start and _LOGO.search(self.page.text[image.start : image.end])
+            ):
+                return image
+        site = self.site
+        if site is not None and site[1].kind is Kind.ALT:
+            for image in self.outline.images:
+                if image.start <= site[1].start < image.end:
+                    return image
+        return None
+
+    # Images
+
+    @cached_property
+    def pictures(self) -> tuple[Link, ...]:
+        """Images of the page's own content, the likeliest main one first."""
+        body = self.outline.body
+        if not body:
+            return ()
+        title = self.outline.title
+        first = title.start if title else body[0].start
+        last = self._content_end
+        low = max(0, first - 400)
+        found: list[tuple[float, int, Link]] = []
+        words = set(level(title.text).split()) if title else set()
+        logo = self.logo.url if self.logo else ""
+        regions = [
+            (block.start, block.end) for block in self.page.blocks if block.region in ("nav", "aside", "footer", "form")
+        ]
+        linked = {(link.start, link.end): link for link in self.page.links if link.end > link.start}
+        for image in self.outline.images:
+            if not low <= image.start <= last or image.url == logo or _ICON.search(image.href):
+                continue
+            if any(start <= image.start < end for start, end in regions):
+                continue
+            alternative = level(self.page.text[image.start : image.end]) if image.end > image.start else ""
+            shared = len(words & set(alternative.split()))
+            link = linked.get((image.start, image.end))
+            elsewhere = link is not None and not _is_image(link.url)
+            if elsewhere and not (words and shared >= max(1, len(words) // 2)):
+                continue
+            score = shared / max(1, len(words)) + (0.3 if image.start >= first else 0) + (0.2 if alternative else 0)
+            found.append((-score, image.start, image))
+        found.sort(key=lambda each: (each[0], each[1]))
+        return tuple(image for _, _, image in found)
+
+    @cached_property
+    def _content_end(self) -> int:
+        body = self.outline.body
+        return body[-1].end if body else 0
+
+    def alternative(self, image: Link) -> str:
+        """The alternative text of an image, or ""."""
+        return self.page.text[image.start : image.end] if image.end > image.start else ""
+
+    # Prose
+
+    @cached_property
+    def lead(self) -> Line | None:
+        """The paragraph that introduces the content: what the meta description says too, else the first one."""
+        title = self.outline.title
+        meta = set(level(self.page.description).split())
+        first: Line | None = None
+        best: tuple[float, Line] | None = None
+        for line in self.outline.body[:60]:
+            if line.rank or not is_prose(line) or (title is not None and line.text == title.text):
+                continue
+            if first is None and not _TRADE.search(line.text[:160]):
+                first = line
+                if len(meta) < 5:
+                    break
+            words = set(level(line.text[:400]).split())
+            shared = len(words & meta) / max(1, min(len(words), len(meta)))
+            if best is None or shared > best[0] + 0.05:
+                best = (shared, line)
+        return best[1] if best is not None and best[0] >= 0.6 else first
+
+
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_TRADE = re.compile(
+    r"in stock|delivery|shipping|auf lager|lieferung|lieferzeit|versand|livraison|en stock|envío|spedizione|levertijd|verzend|"
+    r"доставк|送料|配送|returns?\b|add to|our price|inkl\. mwst|vat\b",
+    re.I,
+)
+_NO_PROSE = re.compile(
+    r"cookie|javascript|newsletter|copyright|©|log ?in|sign ?up|subscribe|add to (?:cart|basket)|browser|privacy policy|"
+    r"datenschutz|publicité|advertisement|anmelden|captcha",
+    re.I,
+)
+
+
+def is_prose(line: Line) -> bool:
+    """Whether a line is running text that a reader would take for a paragraph of the content."""
+    text = line.text
+    if line.tag in (
+        "li",
+        "td",
+        "th",
+        "dt",
+        "dd",
+        "figcaption",
+        "caption",
+        "button",
+        "label",
+        "nav",
+        "footer",
+        "summary",
+    ):
+        return False
+    wide = bool(_WIDE.search(text))
+    if len(text) < (24 if wide else 60):
+        return False
+    if text.count(" ") < 7 and not wide:
+        return False
+    if not re.search(r"[.!?…。！？؟]", text) and len(text) < 100:
+        return False
+    return not _NO_PROSE.search(text[:200])
+
+
+def _is_image(url: str) -> bool:
+    return bool(re.search(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", url, re.I))

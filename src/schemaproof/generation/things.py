@@ -1,0 +1,167 @@
+"""What every node has: its name, address, description and images; and what any type has, read from labels."""
+
+from __future__ import annotations
+
+import re
+
+from schemaproof.agents.grounding.locales import level
+from schemaproof.agents.verdict import Evidence
+from schemaproof.generation.contacts import profile
+from schemaproof.generation.draft import Draft, target
+from schemaproof.generation.labels import Pair, named_property
+from schemaproof.generation.reading import Reading
+from schemaproof.generation.typed import fill
+from schemaproof.page.model import Kind, Link
+
+# Types that stand for the site or its owner rather than for what the page is about.
+SITES = ("WebSite", "OnlineBusiness", "NewsMediaOrganization", "GovernmentOrganization")
+_PICTURES = 3
+_HEADLINE = 110
+
+
+def of_site(reading: Reading, draft: Draft) -> bool:
+    """Whether a node of these types, on this page, is the site or its owner, not what the main heading names."""
+    if draft.is_a(*SITES):
+        return True
+    if not draft.is_a("Organization"):
+        return False
+    title = reading.outline.title
+    site = reading.site
+    if title is None or site is None:
+        return site is not None
+    if level(title.text) == level(site[0]):
+        return True
+    if at_home(reading):
+        return True
+    if draft.is_a("Place", "MedicalOrganization", "EducationalOrganization", "PerformingGroup", "SportsOrganization"):
+        # A page deep in a directory is about the one it names; a sentence is no name.
+        return len(title.text) > 60 or title.text.endswith(("!", "?", ".")) or site_in_title(reading)
+    return True
+
+
+def at_home(reading: Reading) -> bool:
+    """Whether the page is the site's first."""
+    if reading.address is None:
+        return False
+    path = reading.address[0].split("://", 1)[-1].partition("/")[2].strip("/")
+    return bool(re.fullmatch(r"(?:index\.\w+|home|[a-z]{2}(?:[-_][a-z]{2})?)?", path, re.I))
+
+
+def site_in_title(reading: Reading) -> bool:
+    """Whether the main heading has the site's name in it."""
+    title, site = reading.outline.title, reading.site
+    return title is not None and site is not None and level(site[0]) in level(title.text)
+
+
+def identify(reading: Reading, draft: Draft) -> None:
+    """Write name (or headline, or title), address, description and images."""
+    site = of_site(reading, draft)
+    title = reading.outline.title
+    if site and reading.site is not None:
+        draft.add("name", *reading.site)
+    elif title is not None and title.text:
+        _name(draft, title.text, title.evidence)
+    _url(reading, draft, site=site)
+    lead = reading.lead
+    if lead is not None and (not site or at_home(reading) or _speaks_of_site(reading, lead.text)):
+        draft.add("description", lead.text, lead.evidence)
+    if not site or at_home(reading):
+        images(reading, draft)
+
+
+def _speaks_of_site(reading: Reading, text: str) -> bool:
+    return reading.site is not None and f" {level(reading.site[0])} " in f" {level(text)} "
+
+
+def _name(draft: Draft, text: str, evidence: Evidence) -> None:
+    if draft.is_a("JobPosting"):
+        draft.add("title", text, evidence)
+        return
+    if draft.is_a("Article", "SocialMediaPosting"):
+        draft.add("headline", text, evidence)
+        return
+    draft.add("name", text, evidence)
+
+
+def _url(reading: Reading, draft: Draft, *, site: bool) -> None:
+    if site and not at_home(reading):
+        home = reading.home
+        if home is not None:
+            draft.add("url", reading.absolute(home), target(home))
+        return
+    if reading.address is not None:
+        draft.add("url", *reading.address)
+
+
+def images(reading: Reading, draft: Draft) -> None:
+    """Write the images of the page's own content, with their alternative texts where the property takes nodes."""
+    name = draft.first_allowed(("image",))
+    if draft.is_a("WebPage") and draft.allows("primaryImageOfPage"):
+        name = "primaryImageOfPage"
+    if not name:
+        return
+    limit = 1 if name == "primaryImageOfPage" else _PICTURES
+    for image in reading.pictures[:limit]:
+        draft.add(name, picture(reading, draft, image))
+
+
+def picture(reading: Reading, draft: Draft, image: Link) -> Draft:
+    """An image as a node."""
+    node = draft.new("ImageObject")
+    node.add("url", reading.absolute(image), target(image, Kind.IMAGE))
+    alternative = reading.alternative(image)
+    if len(alternative) > 3:
+        node.add("caption", alternative, Evidence(image.start, image.end, alternative, Kind.ALT))
+    return node
+
+
+def profiles(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
+    """Write the visible links to profiles elsewhere as sameAs.
+
+    Arguments:
+        anywhere: of the whole page (the site's own profiles), else only of its content.
+    """
+    body = reading.outline.body
+    low, high = (0, len(reading.page.text)) if anywhere or not body else (body[0].start, body[-1].end)
+    seen: set[str] = set()
+    for link in reading.page.links:
+        key = link.url.rstrip("/").lower()
+        if low <= link.start <= high and key not in seen and profile(link.url):
+            seen.add(key)
+            draft.add("sameAs", link.url, target(link))
+            if len(seen) >= 12:
+                break
+
+
+def labelled(reading: Reading, draft: Draft, *, skip: frozenset[str] = frozenset()) -> None:
+    """Write what the labels of the page's content say of a node of these types, whatever they are.
+
+    Arguments:
+        reading: of the page.
+        draft: the node.
+        skip: properties that are not written.
+    """
+    written: dict[str, str] = {}
+    for pair in reading.pairs:
+        name = property_of(reading, draft, pair)
+        if not name or name in skip:
+            continue
+        # A property that was written from one label takes more values only from the same label in the same place.
+        if name in draft and written.get(name) != pair.key:
+            continue
+        if fill(reading, draft, name, pair.start, pair.end):
+            written[name] = pair.key
+
+
+def property_of(reading: Reading, draft: Draft, pair: Pair) -> str:
+    """The property of the node that a label names, or ""."""
+    for name in pair.names:
+        if name.isupper():
+            continue
+        if draft.allows(name):
+            return name
+    if not pair.names and pair.strong:
+        name = named_property(reading.vocabulary, pair.key)
+        if name and draft.allows(name):
+            return name
+    return ""
