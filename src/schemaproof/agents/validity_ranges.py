@@ -313,7 +313,7 @@ class Range:
             rule = _FORM_RULES[self.forms[0]]
             asked = listed([ASKED[each] for each in self.forms[-2:]] + (["an address"] if self.url else []))
         elif self.url:
-            rule, asked = "not-an-address", "an address"
+            rule, asked = "not-a-url", "an address"
         else:
             rule, asked = "wrong-value-type", listed(self.ranges)
         given = shown(value) if value != "" else "an empty text"
