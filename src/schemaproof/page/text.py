@@ -427,6 +427,16 @@ def read_text(root: LexborNode, resolver: Resolver) -> Text:
     )
 
 
+def is_apart(tag: str) -> bool:
+    """Whether an element of this name is kept apart from the text around it."""
+    return _KINDS.get(tag, 0) in (_BLOCK, _SPACED, _BREAK)
+
+
+def is_never_text(tag: str) -> bool:
+    """Whether what an element of this name holds is never text of the page."""
+    return _KINDS.get(tag, 0) in (_SKIPPED, _QUIET, _MEDIUM)
+
+
 def element_text(element: LexborNode, work: list[int]) -> str:
     """The text of one element with white space collapsed and its blocks parted by newlines, scripts left out.
 
