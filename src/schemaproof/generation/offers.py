@@ -134,7 +134,6 @@ def _availability(reading: Reading, node: Draft, *, priced: bool) -> None:
             return
     if not priced:
         return
-    buy: Line | None = None
     for line in reading.outline.own[: _NEAR + 10]:
         if len(line.text) > 90 or line.rank:
             continue
@@ -145,19 +144,15 @@ def _availability(reading: Reading, node: Draft, *, priced: bool) -> None:
         if name:
             node.add("availability", reading.vocabulary.iri(name), line.evidence)
             return
-        if buy is None and _BUY.match(fold(line.text).text.strip(" .!+")):
-            buy = line
-    if buy is None:
-        buy = next(
-            (
-                line
-                for line in reading.outline.lines
-                if line.region == "form" and len(line.text) < 40 and _BUY.match(fold(line.text).text)
-            ),
-            None,
-        )
+    buy = buy_line(reading)
     if buy is not None:
         node.add("availability", reading.vocabulary.iri("InStock"), buy.evidence)
+
+
+def buy_line(reading: Reading) -> Line | None:
+    """The button or link that puts the page's thing into the basket, or None."""
+    lines = (*reading.outline.own[: _NEAR + 10], *(line for line in reading.outline.lines if line.region == "form"))
+    return next((line for line in lines if len(line.text) < 40 and _BUY.match(fold(line.text).text.strip(" .!+"))), None)
 
 
 _STOCK = re.compile(

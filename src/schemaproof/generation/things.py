@@ -47,6 +47,12 @@ def at_home(reading: Reading) -> bool:
     return bool(re.fullmatch(r"(?:index\.\w+|home|[a-z]{2}(?:[-_][a-z]{2})?)?", path, re.I))
 
 
+def of_site_name(reading: Reading) -> bool:
+    """Whether the main heading is the site's name."""
+    title, site = reading.outline.title, reading.site
+    return title is not None and site is not None and level(title.text) == level(site[0])
+
+
 def site_in_title(reading: Reading) -> bool:
     """Whether the main heading has the site's name in it."""
     title, site = reading.outline.title, reading.site
