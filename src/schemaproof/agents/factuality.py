@@ -24,6 +24,7 @@ from schemaproof.agents.factuality_codes import (
 from schemaproof.agents.factuality_quantities import judge_date, judge_duration, judge_number, judge_time
 from schemaproof.agents.factuality_texts import judge_text
 from schemaproof.agents.grounding.claim import Claim, claim_of
+from schemaproof.agents.grounding.fitting import misfit
 from schemaproof.agents.grounding.outcome import Outcome
 from schemaproof.agents.grounding.prepared import Prepared
 from schemaproof.agents.grounding.shapes import Shape
@@ -80,7 +81,19 @@ class EmbeddedFactuality:
         return verdicts
 
     def _outcome(self, claim: Claim, prepared: Prepared) -> Outcome:
-        return _JUDGES.get(claim.shape, judge_text)(claim, prepared)
+        outcome = _JUDGES.get(claim.shape, judge_text)(claim, prepared)
+        if outcome.probability >= 0.5:
+            wanted = misfit(claim, self.vocabulary, prepared.language)
+            if wanted:
+                return Outcome(
+                    0.2,
+                    "value-of-another-kind",
+                    f"{wanted} was looked for, and what stands on the page is something else",
+                    contradicted=True,
+                    spans=outcome.spans,
+                    evidence=outcome.evidence,
+                )
+        return outcome
 
     def _verdict(self, claim: Claim, prepared: Prepared, outcome: Outcome) -> Verdict:
         evidence: tuple[Evidence, ...] = (

@@ -242,7 +242,7 @@ def judge_currency(claim: Claim, prepared: Prepared) -> Outcome:
         for code, sign in _SIGNS.items():
             if claim.text.strip() == sign:
                 codes = [code]
-        if not codes:
+        if not codes or len(codes) != len(parts):
             return judge_text(claim, prepared)
     spans = [span for code in codes if (span := _currency_span(prepared, code)) is not None]
     if len(spans) == len(codes):

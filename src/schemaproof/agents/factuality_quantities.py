@@ -12,29 +12,30 @@ from schemaproof.agents.grounding.numbers import key, number_of
 from schemaproof.agents.grounding.outcome import Outcome, Span
 from schemaproof.agents.grounding.prepared import Prepared
 
-_MONEY_BEFORE = re.compile(
-    r"(?:[$€£¥₹₽₩₺₫₴฿₪₱]|\b(?:us\$|c\$|a\$|eur|usd|gbp|chf|cad|aud|jpy|inr|sek|nok|dkk|pln|czk|rub|try|brl|rs|kr|kc|zl|"
-    r"fr|zar|r|sgd|hkd|nzd|mxn|euro))\.? ?$"
+_CODES = (
+    "aed|afn|all|amd|ars|aud|azn|bam|bdt|bgn|bhd|bob|brl|byn|cad|chf|clp|cny|cop|crc|czk|dkk|dop|dzd|egp|eur|gbp|gel|ghs|hkd|hrk|"
+    "huf|idr|ils|inr|irr|isk|jod|jpy|kes|krw|kwd|kzt|lbp|lkr|mad|mdl|mkd|mxn|myr|ngn|nok|nzd|omr|pen|php|pkr|pln|qar|ron|rsd|rub|"
+    "sar|sek|sgd|thb|tnd|try|twd|uah|usd|uyu|vnd|zar"
 )
+_SIGNS = "$€£¥₹₽₩₺₫₴฿₪₱₦₸৳"
+_MONEY_BEFORE = re.compile(rf"(?:[{_SIGNS}]|(?<![^\W\d_])(?:{_CODES}|[a-z]{{1,2}}\$|rs|kr|kc|zl|fr|r|rp|rm|lei|euro))\.? ?$")
 _MONEY_AFTER = re.compile(
-    r"^(?:[.,]-)? ?(?:[$€£¥₹₽₩₺₫₴฿₪₱円元원]|(?:eur|usd|gbp|chf|cad|aud|jpy|inr|sek|nok|dkk|pln|czk|rub|try|brl|kr|kc|zl|руб|"
-    r"лв|грн|tl|euro?s?|dollars?|pounds?|dkr|zar|sgd|hkd|nzd|mxn|р|₫|vnd|đ)\b)"
+    rf"^(?:[.,]?[-–]{{1,2}})?\s?(?:[{_SIGNS}円元원]|(?:{_CODES}|kr|kc|zl|руб|лв|грн|tl|euros?|dollars?|pounds?|dkr|р|đ|ft|lei|"
+    r"تومان|ريال|درهم|جنيه|บาท)(?![^\W\d_]))|^[.,]-"
 )
 _STARS_AFTER = re.compile(
     r"^ ?(?:/ ?(?:5|10|100|6|20)\b|out of|von \d|sur \d|su \d|de \d|van \d|av \d|из \d|stars?\b|-star|sterne|etoiles|"
     r"estrellas|stelle|sterren|★|⭐|☆)"
 )
+_SCALE_AFTER = re.compile(r"^ ?/ ?\d|^ (?:out of|von|sur|su|de|van|av|из) \d")
 _SCALE_BEFORE = re.compile(r"(?:\d ?/ ?|out of |von |sur |su |de |van |av |из )$")
-_COUNT_BEFORE = re.compile(r"(?:\d|★|☆|⭐|stars?|rating) ?\(?$")
-_NUMBER_WORD = re.compile(r"[^\W\d_]")
 _RANGE = re.compile(r"^[^\d\n]{0,14}(?:-|–|to|until|till|through|bis|au|a|al|hasta|tot|до|~|〜|to the)\s*$")
 
-_PRICES = frozenset(("price", "salary"))
-_LISTED_COUNT = frozenset(("position",))
+_NUMBERED = frozenset(("episodeNumber", "trackNumber", "seasonNumber", "issueNumber", "volumeNumber"))
 _UNLABELLED_DATE = {
     "published": 0.72,
     "start": 0.66,
-    "end": 0.5,
+    "end": 0.48,
     "birth": 0.6,
     "death": 0.6,
     "release": 0.62,
@@ -60,7 +61,7 @@ def judge_number(claim: Claim, prepared: Prepared) -> Outcome:
         return _absent(claim, prepared, shown)
     best, place, found = 0.0, spans[0], Binding(0.0, 0.0)
     for start, end in spans[:60]:
-        binding = bind(prepared, claim.concepts, start, end)
+        binding = bind(prepared, claim.concepts, start, end, lone=True)
         score = _number_score(claim, prepared, binding, start, end, value)
         if score > best:
             best, place, found = score, (start, end), binding
@@ -98,29 +99,47 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
     if binding.rival > binding.own + 0.1:
         score *= 0.5
     money = bool(_MONEY_BEFORE.search(before) or _MONEY_AFTER.match(after))
+    role = _number_role(prepared, start, end)
+    if role and claim.property in _LOW:
+        score = max(score, 0.85) if role == "from" and (score >= 0.3 or money) else score if role == "from" else 0.2
+    elif role and claim.property in _HIGH:
+        score = max(score, 0.85) if role == "to" and (score >= 0.3 or money) else score if role == "to" else 0.2
     if "price" in concepts or "salary" in concepts:
-        if money:
+        if role and claim.property in _LOW | _HIGH:
+            pass
+        elif role and claim.property == "value":
+            score = 0.45
+        elif money:
             score = max(score, 0.9)
-        elif claim.property in ("minValue", "maxValue", "value") and re.search(r"\d ?[-~〜–] ?$", before):
-            score = max(score, 0.8)
         elif score >= 0.5 and re.search(r"[%]", after[:2]):
             score = 0.2
     elif money and score < 0.9:
         score = min(score, 0.3)
-    if "rating" in concepts and claim.property != "contentRating":
-        if _STARS_AFTER.match(after):
+    scale = bool(_SCALE_BEFORE.search(before))
+    if claim.property == "worstRating":
+        score = score if value <= 1 and re.search(r"worst|from|von|de |1 ?- ?$|min", before + after[:4]) else min(score, 0.3)
+    elif claim.property == "bestRating":
+        # The scale is printed behind the value: "4.5 / 5", "4 out of 5".
+        score = max(score, 0.9) if scale else 0.7 if re.search(r"best|max|highest", before) else min(score, 0.3)
+    elif "rating" in concepts and claim.property != "contentRating":
+        if scale and not _SCALE_AFTER.match(after):
+            score = min(score, 0.3)
+        elif _STARS_AFTER.match(after):
             score = max(score, 0.93)
         elif 0 <= value <= 10 and value != int(value):
             score = max(score, 0.55)
         elif binding.rival >= 0.75:
             score = min(score, 0.3)
-    elif "bestrating" in concepts and _SCALE_BEFORE.search(before):
-        score = max(score, 0.9)
     elif "reviewcount" in concepts:
-        if _STARS_AFTER.match(after):
+        if _STARS_AFTER.match(after) or scale:
             score = min(score, 0.3)
-        elif _COUNT_BEFORE.search(before) and after[:1] == ")":
+        elif before.endswith("(") and after[:1] == ")":
             score = max(score, 0.6)
+    if not concepts and not money:
+        # A bare "value": all that can be asked is that the number counts or measures something.
+        score = max(score, 0.55 if re.match(r"[ -]?[^\W\d_]|%|°", after) else 0.4)
+    if score < 0.5 and claim.property in _NUMBERED and _ordinal(prepared, value) is not None:
+        score = 0.6
     if score < 0.5 and not money:
         digits = len(_shown(abs(value)).replace(".", "").strip("0"))
         listed = len(prepared.numbers)
@@ -130,6 +149,19 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
         if digits >= 6:
             score = max(score, 0.6)
     return score
+
+
+_LOW = frozenset(("minValue", "lowPrice", "minPrice"))
+_HIGH = frozenset(("maxValue", "highPrice", "maxPrice"))
+_TO_NEXT = re.compile(r"^[^\d\n]{0,8}?(?:-|~|〜|–|\bto\b|\bbis\b|\ba\b|\btot\b|\bdo\b|\bau\b)[^\d\n]{0,6}\d")
+_FROM_LAST = re.compile(r"\d[^\d\n]{0,8}?(?:-|~|〜|–|\bto\b|\bbis\b|\ba\b|\btot\b|\bdo\b|\bau\b)[^\d\n]{0,6}$")
+
+
+def _number_role(prepared: Prepared, start: int, end: int) -> str:
+    """"from" or "to" where the number stands in a range of two."""
+    if _TO_NEXT.match(prepared.text[end : end + 18]):
+        return "from"
+    return "to" if _FROM_LAST.search(prepared.text[max(0, start - 18) : start]) else ""
 
 
 def _judge_position(claim: Claim, prepared: Prepared, value: float) -> Outcome:
@@ -142,10 +174,21 @@ def _judge_position(claim: Claim, prepared: Prepared, value: float) -> Outcome:
         return Outcome(
             0.8, "position-in-list", f"the page has a list of {longest} items, so there is a place {_shown(value)}"
         )
+    ordinal = _ordinal(prepared, value)
+    if ordinal is not None:
+        return Outcome(0.75, "position-printed", f"an item of the page is numbered {_shown(value)}", spans=(ordinal,))
     spans = prepared.numbers.get(key(value), [])
     if spans:
         return Outcome(0.55, "position-printed", f"{_shown(value)} stands on the page", spans=tuple(spans[:1]))
     return Outcome(0.2, "position-beyond-list", f"no list on the page has {_shown(value)} items")
+
+
+def _ordinal(prepared: Prepared, value: float) -> Span | None:
+    """A line that starts with the number as items of a list do: "3. Knead"."""
+    if value != int(value) or value < 0:
+        return None
+    match = re.search(rf"(?m)(?:^|\t)\W{{0,2}}({int(value)})[.):]?(?=\s)", prepared.text)
+    return match.span(1) if match else None
 
 
 def _labelled_otherwise(claim: Claim, prepared: Prepared) -> tuple[Span, str] | None:

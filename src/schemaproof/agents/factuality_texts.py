@@ -8,8 +8,11 @@ from schemaproof.agents.grounding.alignment import align
 from schemaproof.agents.grounding.binding import Binding, bind, negated
 from schemaproof.agents.grounding.claim import Claim
 from schemaproof.agents.grounding.lexicon import labels, rivals_of
+from schemaproof.agents.grounding.numbers import key, number_of
 from schemaproof.agents.grounding.outcome import Outcome, Span
 from schemaproof.agents.grounding.prepared import Prepared
+from schemaproof.agents.grounding.spelling import canonical, respelled
+from schemaproof.agents.grounding.words import words_of
 
 _PARTS = re.compile(r"\s*[,;|/•·>＞\n]\s*|\s+(?:and|und|et|y|e|en|&)\s+")
 # Roles whose labels exclude each other for the name of a person or an organization.
@@ -29,9 +32,47 @@ def judge_text(claim: Claim, prepared: Prepared) -> Outcome:
     if not hits and claim.cut and len(words) > 2:
         shorter = " ".join(words[:-1])
         hits = list(prepared.words.find(shorter, limit=10))
+    if not hits and _FRACTIONAL.search(claim.folded):
+        for other in respelled(claim.folded):
+            hits = list(prepared.words.find(" ".join(words_of(other)), limit=10))
+            if hits:
+                break
     if hits:
         return _bound(claim, prepared, [_span(prepared, *hit) for hit in hits])
+    amount = _AMOUNT.fullmatch(claim.folded.strip()) if len(words) <= 6 else None
+    if amount is not None:
+        outcome = _judge_amount(claim, prepared, amount)
+        if outcome is not None:
+            return outcome
     return _in_pieces(claim, prepared)
+
+
+def _judge_amount(claim: Claim, prepared: Prepared, amount: re.Match[str]) -> Outcome | None:
+    """A number with its unit ("6 grams fat", "602 kcal"): spelled otherwise, or the unit in the label."""
+    value = number_of(amount["number"])
+    if value is None:
+        return None
+    unit = canonical(amount["unit"] or "")
+    rest = {canonical(word) for word in words_of(amount["rest"] or "")}
+    best: tuple[float, Span] | None = None
+    for start, end in prepared.numbers.get(key(value), [])[:40]:
+        following = words_of(prepared.text[end : end + 24])[:2]
+        same = bool(unit) and bool(following) and canonical(following[0]) == unit
+        around = words_of(prepared.text[max(0, start - 60) : start] + " " + prepared.text[end : end + 40])
+        named = not rest or bool(rest & {canonical(word) for word in around})
+        own = bind(prepared, claim.concepts, start, end, lone=True).own if claim.concepts else 0.0
+        other = bool(following) and not same and canonical(following[0]) in _UNIT_WORDS
+        score = 0.0 if other else (0.85 if own >= 0.5 or named else 0.6) if same else own if own >= 0.7 else 0.0
+        if score and (best is None or score > best[0]):
+            best = (score, (start, end))
+    if best is None:
+        return None
+    return Outcome(best[0], "amount-in-text", f"the page gives {prepared.text[slice(*best[1])]!r} for it", spans=(best[1],))
+
+
+_FRACTIONAL = re.compile(r"[½¼¾⅓⅔⅛⅜⅝⅞]|\d/\d|\d[.,]\d")
+_AMOUNT = re.compile(r"(?:about|approx\.?|ca\.?|~|≈)? ?(?P<number>\d[\d.,]*(?<![.,])) ?(?P<unit>[^\W\d_]+|%|°[cf]?)?(?P<rest>(?: [^\W\d_]+){0,3})")
+_UNIT_WORDS = frozenset(["gram", "kilogram", "ounce", "pound", "milliliter", "liter", "calories", "cup", "teaspoon", "tablespoon", "minute", "hour", "centimeter", "mg", "kj"])
 
 
 def _span(prepared: Prepared, first: int, last: int) -> Span:
@@ -55,6 +96,8 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
     """A text that stands verbatim: whose is it?"""
     count = len(claim.words)
     base = 0.9 if count >= 3 else 0.82 if count == 2 else 0.74
+    if count == 1 and len(claim.words[0]) < 4 and claim.folded.strip().isdigit():
+        base = 0.45  # a short number stands on any page
     if count <= 4 and all(negated(prepared, *span) for span in spans) and claim.property not in ("name", "headline"):
         return Outcome(
             0.15, "text-negated", f"the page denies it: {_excerpt(prepared, spans[0])!r}", contradicted=True,
@@ -110,8 +153,6 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
     count = len(words)
     parts = [part for part in _PARTS.split(claim.folded) if part and part.strip()]
     if 2 <= len(parts) <= 40:
-        from schemaproof.agents.grounding.words import words_of
-
         found: list[Span] = []
         listed = [" ".join(words_of(part)) for part in parts]
         listed = [each for each in listed if each]
@@ -145,6 +186,8 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
                 probability, "text-nearly-in-text", f"{round(coverage * 100)}% of its words stand on the page in order",
                 spans=spans,
             )  # fmt: skip
+    elif coverage >= 0.99 and not aligned.changed:
+        return Outcome(0.75, "text-nearly-in-text", "its words stand on the page, spelled a little differently", spans=spans)
     else:
         together = _together(claim, prepared)
         if together is not None:
@@ -175,6 +218,11 @@ def _together(claim: Claim, prepared: Prepared) -> Outcome | None:
 def _one_word(claim: Claim, prepared: Prepared) -> Outcome:
     """A single word in another form ("vegan" and "vegans"), or spelled apart."""
     word = claim.words[0]
+    apart = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", claim.text)
+    if len(apart) > 1:
+        hit = next(prepared.words.find(" ".join(apart).lower(), limit=1), None)
+        if hit is not None:
+            return Outcome(0.75, "words-in-text", "its words stand on the page", spans=(_span(prepared, *hit),))
     if len(word) >= 4 and not any(map(str.isdigit, word)):
         stem = word[: max(4, len(word) - 2)]
         place = prepared.words.line.find(f" {stem}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from schemaproof.agents.grounding.spelling import canonical
 from schemaproof.agents.grounding.words import Words
 
 _SEED = 3
@@ -80,8 +81,9 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
         if not 0 <= following - spot <= (stop - start) + 12:
             following = spot + (stop - start) + 2
         there = page.words[spot:following]
-        rest = list(there)
-        for word in words[start:stop]:
+        rest = [canonical(word) for word in there]
+        for written in words[start:stop]:
+            word = canonical(written)
             if word in rest:
                 rest.remove(word)
                 matched += 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from schemaproof.agents.grounding.lexicon import labels, rivals_of
 from schemaproof.agents.grounding.prepared import Prepared, Surroundings
 
+_OWN_NUMBER = re.compile(r"\d")
 _NEGATION = re.compile(
     r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
     r"senza|mai|nao|sem|niet|geen|zonder|inte|utan|ikke|uden|uten|neni|bez|nie|не|нет|без|degil)\b|ない|不|无|لا|غير|بدون)"
@@ -34,7 +35,7 @@ class Binding:
     concept: str = ""
 
 
-def _nearness(pattern: re.Pattern[str], around: Surroundings) -> tuple[float, str]:
+def _nearness(pattern: re.Pattern[str], around: Surroundings, lone: bool) -> tuple[float, str]:
     best, word = 0.0, ""
     before = around.before
     if before:
@@ -48,6 +49,9 @@ def _nearness(pattern: re.Pattern[str], around: Surroundings) -> tuple[float, st
             # A sentence or another item ends in between.
             if re.search(r"[.!?;|•·] ", gap):
                 score *= 0.6
+            # The label has a number of its own already.
+            if lone and _OWN_NUMBER.search(gap):
+                score *= 0.5
             best, word = score, last.group()
     after = around.after
     if after:
@@ -57,10 +61,12 @@ def _nearness(pattern: re.Pattern[str], around: Surroundings) -> tuple[float, st
             score = 0.93 if distance <= 2 else 0.75 if distance <= 14 else 0.5 if distance <= 40 else 0.3
             if re.search(r"[.!?;|•·:] ", after[:distance]):
                 score *= 0.6
+            if lone and _OWN_NUMBER.search(after[:distance]):
+                score *= 0.5
             if score > best:
                 best, word = score, match.group()
     if best < 0.85:
-        for text, score in ((around.above, 0.9), (around.column, 0.88), (around.heading, 0.6)):
+        for text, score in ((around.above, 0.9), (around.column, 0.88), (around.below, 0.8), (around.heading, 0.6)):
             if score > best and text:
                 match = pattern.search(text)
                 if match is not None:
@@ -72,13 +78,14 @@ def _nearness(pattern: re.Pattern[str], around: Surroundings) -> tuple[float, st
     return best, word
 
 
-def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int) -> Binding:
+def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, lone: bool = False) -> Binding:
     """How labels bind a span to any of the concepts, or to a rival of the first of them.
 
     Arguments:
         prepared: the page.
         concepts: of the property, see `lexicon.concepts_of`.
         start, end: the span, in folded text.
+        lone: a label counts less where another number stands between it and the span.
     """
     around = prepared.surroundings(start, end)
     language = prepared.language
@@ -88,7 +95,7 @@ def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int) -> B
     for concept in listed:
         known = labels(concept, language)
         if known is not None:
-            score, word = _nearness(known.pattern, around)
+            score, word = _nearness(known.pattern, around, lone)
             if score > own:
                 own, label = score, word
         rivals |= rivals_of(concept)
@@ -96,7 +103,7 @@ def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int) -> B
     for concept in rivals.difference(listed):
         known = labels(concept, language)
         if known is not None:
-            score, word = _nearness(known.pattern, around)
+            score, word = _nearness(known.pattern, around, lone)
             # The longer label is the more telling one ("birth date" against "date").
             if score > best or (score == best and len(word) > len(rival_label)):
                 best, rival_label, name = score, word, concept

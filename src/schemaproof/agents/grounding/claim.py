@@ -88,6 +88,8 @@ def clean(value: Scalar) -> str:
 def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Claim:
     """The claim that a literal statement makes."""
     name = bare_name(statement.property)
+    if name not in vocabulary.properties and name[:1].isupper() and name[:1].lower() + name[1:] in vocabulary.properties:
+        name = name[:1].lower() + name[1:]
     value = "" if statement.value is None else statement.value
     text = clean(value)
     folded = fold(text).text

@@ -25,6 +25,7 @@ class Tables:
         territories: ISO 3166 code → names.
         languages: BCP 47 code → name.
         currencies: ISO 4217 code → name; `symbols` likewise.
+        territory_names, language_names: all names.
     """
 
     months: dict[str, int] = field(default_factory=dict)
@@ -33,6 +34,8 @@ class Tables:
     languages: dict[str, str] = field(default_factory=dict)
     currencies: dict[str, str] = field(default_factory=dict)
     symbols: dict[str, str] = field(default_factory=dict)
+    territory_names: frozenset[str] = frozenset()
+    language_names: frozenset[str] = frozenset()
 
 
 def level(text: str) -> str:
@@ -67,11 +70,15 @@ def tables(language: str) -> Tables:
         days.setdefault(fold(str(name)).text.strip(". "), int(number))
     for name, number in _EXTRA_MONTHS.get(language, {}).items():
         months.setdefault(fold(name).text, number)
+    territories = {str(code): level(str(name)) for code, name in locale.territories.items() if len(str(code)) == 2}
+    languages = {str(code): level(str(name)) for code, name in locale.languages.items()}
     return Tables(
         months=months,
         days=days,
-        territories={str(code): level(str(name)) for code, name in locale.territories.items() if len(str(code)) == 2},
-        languages={str(code): level(str(name)) for code, name in locale.languages.items()},
+        territories=territories,
+        languages=languages,
+        territory_names=frozenset(territories.values()),
+        language_names=frozenset(languages.values()),
         currencies={str(code): level(str(name)) for code, name in locale.currencies.items()},
         symbols={str(code): fold(str(name)).text for code, name in locale.currency_symbols.items()},
     )

@@ -42,6 +42,7 @@ class Surroundings:
         before, after: the rest of its own line, nearest part.
         above: what labels the line as a whole: the term of a definition, the head of a row, the short line above.
         column: head of its table column.
+        below: the short line below where the span is all of its own line, as on a card of figures.
         heading: the heading it stands under.
     """
 
@@ -49,6 +50,7 @@ class Surroundings:
     after: str
     above: str
     column: str
+    below: str
     heading: str
 
 
@@ -157,7 +159,10 @@ class Prepared:
         low, high = self.line(number)
         before = self.text[max(low, start - 110) : start]
         after = self.text[end : min(max(high, end), end + 70)]
-        above = column = heading = ""
+        above = column = below = heading = ""
+        if start - low <= 2 and high - end <= 2 and number + 1 < len(self.lines):
+            a, b = self.line(number + 1)
+            below = self.text[a:b].strip() if b - a <= 60 else ""
         index = self.block_number(start)
         if index >= 0:
             block = self.page.blocks[index]
@@ -185,7 +190,7 @@ class Prepared:
         elif number > 0 and start - low < 45:
             a, b = self.line(number - 1)
             above = self.text[a:b].strip() if b - a <= 60 else ""
-        found = self._around[start] = Surroundings(before, after, above, column, heading)
+        found = self._around[start] = Surroundings(before, after, above, column, below, heading)
         return found
 
     # Indexes of what stands on the page

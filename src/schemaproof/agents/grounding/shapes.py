@@ -61,6 +61,8 @@ _BY_NAME = {
     "dayOfWeek": Shape.DAY,
     "byDay": Shape.DAY,
 }
+# A number under these alone is a name or a code that happens to be of digits.
+_TEXTUAL = frozenset(("Text", "URL", "PropertyValue", "DefinedTerm", "CategoryCode", "PostalCodeRangeSpecification"))
 _SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org/+", re.IGNORECASE)
 _COUNTRY_CODE = re.compile(r"[A-Za-z]{2,3}")
 
@@ -101,7 +103,9 @@ def shape_of(vocabulary: Vocabulary, name: str, value: object) -> Shape:
         if known not in (Shape.EMAIL, Shape.PHONE):
             return known
     bare = bare_member(text)
-    if bare in vocabulary.individuals and (bare != text or _is_member(vocabulary, ranges, bare)):
+    if bare in ("True", "False") and text.lower() not in ("true", "false"):
+        return Shape.BOOLEAN
+    if bare not in ("True", "False") and bare in vocabulary.individuals and (bare != text or _is_member(vocabulary, ranges, bare)):
         return Shape.MEMBER
     if text.lower() in ("true", "false") and (not ranges or "Boolean" in ranges or "Text" not in ranges):
         return Shape.BOOLEAN
@@ -121,7 +125,7 @@ def shape_of(vocabulary: Vocabulary, name: str, value: object) -> Shape:
             return Shape.DATE
     if ("Time" in ranges or re.fullmatch(r"T?\d{1,2}:\d{2}(?::\d{2})?.*", text)) and clock_of(text) is not None:
         return Shape.TIME
-    if number_of(text) is not None:
+    if number_of(text) is not None and (not ranges or not ranges <= _TEXTUAL):
         return Shape.NUMBER
     return Shape.TEXT
 
