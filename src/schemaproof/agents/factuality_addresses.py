@@ -22,7 +22,19 @@ _MEDIA = frozenset(("contentUrl", "embedUrl", "video", "audio", "associatedMedia
 _OWN = frozenset(("url", "mainEntityOfPage", "id", "item", "sameAs", "mainEntity", "isPartOf", "breadcrumb", "target"))
 # Nodes that stand for somebody or something else than the page, where these properties lead.
 _OTHERS = frozenset(
-    ["author", "instructor", "member", "members", "employee", "performer", "actor", "director", "founder", "creator", "contributor"]
+    [
+        "author",
+        "instructor",
+        "member",
+        "members",
+        "employee",
+        "performer",
+        "actor",
+        "director",
+        "founder",
+        "creator",
+        "contributor",
+    ]
 )
 # A property whose address must be of a page for just this purpose: the words of the link, or of the path, say so.
 _PURPOSES: dict[str, str] = {
@@ -51,7 +63,26 @@ _PURPOSES: dict[str, str] = {
 }
 _DECORATION = re.compile(r"banner|sprite|spacer|blank|placeholder|pixel|icon|avatar|loading|button|background|divider")
 _STOP = frozenset(
-    ["www", "com", "http", "https", "html", "htm", "php", "images", "image", "img", "media", "upload", "uploads", "content", "files", "static", "the", "and"]
+    [
+        "www",
+        "com",
+        "http",
+        "https",
+        "html",
+        "htm",
+        "php",
+        "images",
+        "image",
+        "img",
+        "media",
+        "upload",
+        "uploads",
+        "content",
+        "files",
+        "static",
+        "the",
+        "and",
+    ]
 )
 
 
@@ -114,7 +145,7 @@ def _own(claim: Claim, prepared: Prepared, normal: str) -> Outcome | None:
     bare = addresses.without_query(normal)
     for each in prepared.own_addresses:
         if normal == each or bare == each or (bare == addresses.without_query(each) and "?" not in normal):
-            if claim.depth and any(step in _OTHERS for step in claim.path[:-1]):
+            if claim.depth and _of_another(claim):
                 return None
             if claim.property not in _OWN and claim.property in _PURPOSES:
                 return None
@@ -122,7 +153,7 @@ def _own(claim: Claim, prepared: Prepared, normal: str) -> Outcome | None:
             return Outcome(0.93, "own-address", "it is the page's own address", evidence=(evidence,))
     hosts = {addresses.host_of(each) for each in prepared.own_addresses}
     if bare in hosts and claim.property in ("url", "item", "sameAs", "id", "target", "mainEntityOfPage", "isPartOf"):
-        if any(step in _OTHERS for step in claim.path[:-1]):
+        if _of_another(claim):
             return Outcome(
                 0.35, "site-address-of-another", "it is the address of the site, not of the one the statement is about",
                 contradicted=True, evidence=(Evidence(-1, -1, bare, Kind.URL),),
@@ -131,6 +162,16 @@ def _own(claim: Claim, prepared: Prepared, normal: str) -> Outcome | None:
             0.88, "site-address", "it is the address of the page's site", evidence=(Evidence(-1, -1, bare, Kind.URL),)
         )
     return None
+
+
+def _of_another(claim: Claim) -> bool:
+    """Whether the node is a person, or somebody, whose address the page's own is not."""
+    if any(
+        each in ("Organization", "Corporation", "WebSite", "NewsMediaOrganization") or each.endswith("Business")
+        for each in claim.types
+    ):
+        return False
+    return any(step in _OTHERS for step in claim.path[:-1])
 
 
 def _linked(claim: Claim, prepared: Prepared, targets: list[Target], ceiling: float = 0.93) -> Outcome:
@@ -174,7 +215,7 @@ def _linked(claim: Claim, prepared: Prepared, targets: list[Target], ceiling: fl
                 )  # fmt: skip
     if name in _IMAGES and name != "logo":
         told = " ".join(_told(prepared, each) for each in targets[:4])
-        if _DECORATION.search(told) and claim.depth == 0 and name == "image":
+        if _DECORATION.search(told) and "Person" in claim.types:
             return Outcome(
                 0.4, "image-of-decoration", "the image with this address looks like decoration of the page",
                 contradicted=True, evidence=evidence,
@@ -200,6 +241,16 @@ def _logo(
         if block is not None and block.region == "header":
             return Outcome(
                 ceiling * 0.9, "address-linked", "an image in the page's head has this address", evidence=evidence
+            )
+        host = addresses.host_of(each.normal).partition(".")[0]
+        own = {addresses.host_of(one).rpartition(".")[0] for one in prepared.own_addresses}
+        named = re.sub(r"[^a-z0-9]", "", _told(prepared, each))
+        if any(
+            len(one) > 3 and re.sub(r"[^a-z0-9]", "", one) in named
+            for one in {*own, host} - {"cdn", "images", "static", "media"}
+        ):
+            return Outcome(
+                ceiling * 0.85, "address-linked", "an image named like the site has this address", evidence=evidence
             )
         if any(each.link.href == one.href for one in prepared.page.images[:3]):
             return Outcome(0.65, "address-linked", "one of the page's first images has this address", evidence=evidence)

@@ -174,7 +174,24 @@ def _stems(prepared: Prepared, words: list[str]) -> list[Span]:
     return found
 
 
-_KINDS = frozenset(["diet", "condition", "type", "status", "mode", "category", "action", "event", "format", "online", "offline", "page", "book", "size"])
+_KINDS = frozenset(
+    [
+        "diet",
+        "condition",
+        "type",
+        "status",
+        "mode",
+        "category",
+        "action",
+        "event",
+        "format",
+        "online",
+        "offline",
+        "page",
+        "book",
+        "size",
+    ]
+)
 
 
 # Truth values
@@ -218,7 +235,9 @@ def judge_truth(claim: Claim, prepared: Prepared) -> Outcome:
                 0.2, "truth-denied", f"the page says {prepared.text[slice(*no)]!r}", contradicted=True, spans=(no,)
             )
     words = name_words(claim.property)
-    for phrase in dict.fromkeys((" ".join(words), *(word for word in words if len(word) > 4))):
+    for phrase in dict.fromkeys(
+        (" ".join(_camel(claim.property)), " ".join(words), *(word for word in words if len(word) > 4))
+    ):
         for start, end in _find(prepared, phrase, 6) if phrase else ():
             after = prepared.text[end : end + 16]
             no_said = bool(_NO.match(after)) or negated(prepared, start, end)

@@ -18,7 +18,9 @@ _CODES = (
     "sar|sek|sgd|thb|tnd|try|twd|uah|usd|uyu|vnd|zar"
 )
 _SIGNS = "$€£¥₹₽₩₺₫₴฿₪₱₦₸৳"
-_MONEY_BEFORE = re.compile(rf"(?:[{_SIGNS}]|(?<![^\W\d_])(?:{_CODES}|[a-z]{{1,2}}\$|rs|kr|kc|zl|fr|r|rp|rm|lei|euro))\.? ?$")
+_MONEY_BEFORE = re.compile(
+    rf"(?:[{_SIGNS}]|(?<![^\W\d_])(?:{_CODES}|[a-z]{{1,2}}\$|rs|kr|kc|zl|fr|r|rp|rm|lei|euro))\.? ?$"
+)
 _MONEY_AFTER = re.compile(
     rf"^(?:[.,]?[-–]{{1,2}})?\s?(?:[{_SIGNS}円元원]|(?:{_CODES}|kr|kc|zl|руб|лв|грн|tl|euros?|dollars?|pounds?|dkr|р|đ|ft|lei|"
     r"تومان|ريال|درهم|جنيه|บาท)(?![^\W\d_]))|^[.,]-"
@@ -29,8 +31,30 @@ _STARS_AFTER = re.compile(
 )
 _SCALE_AFTER = re.compile(r"^ ?/ ?\d|^ (?:out of|von|sur|su|de|van|av|из) \d")
 _SCALE_BEFORE = re.compile(r"(?:\d ?/ ?|out of |von |sur |su |de |van |av |из )$")
-_RANGE = re.compile(r"^[^\d\n]{0,14}(?:-|–|to|until|till|through|bis|au|a|al|hasta|tot|до|~|〜|to the)\s*$")
+_RANGE = re.compile(r"^[^\d\n]{0,14}(?:\\?-|–|and|to|until|till|through|bis|au|a|al|hasta|tot|до|~|〜|to the)\s*$")
 
+_LOOSE = frozenset(
+    (
+        "to",
+        "by",
+        "on",
+        "from",
+        "date",
+        "von",
+        "le",
+        "il",
+        "el",
+        "al",
+        "de",
+        "di",
+        "op",
+        "van",
+        "den",
+        "am",
+        "vom",
+        "stand",
+    )
+)
 _NUMBERED = frozenset(("episodeNumber", "trackNumber", "seasonNumber", "issueNumber", "volumeNumber"))
 _UNLABELLED_DATE = {
     "published": 0.72,
@@ -40,7 +64,7 @@ _UNLABELLED_DATE = {
     "death": 0.6,
     "release": 0.62,
     "founded": 0.6,
-    "modified": 0.42,
+    "modified": 0.52,
 }
 
 
@@ -117,7 +141,11 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
         score = min(score, 0.3)
     scale = bool(_SCALE_BEFORE.search(before))
     if claim.property == "worstRating":
-        score = score if value <= 1 and re.search(r"worst|from|von|de |1 ?- ?$|min", before + after[:4]) else min(score, 0.3)
+        score = (
+            score
+            if value <= 1 and re.search(r"worst|from|von|de |1 ?- ?$|min", before + after[:4])
+            else min(score, 0.3)
+        )
     elif claim.property == "bestRating":
         # The scale is printed behind the value: "4.5 / 5", "4 out of 5".
         score = max(score, 0.9) if scale else 0.7 if re.search(r"best|max|highest", before) else min(score, 0.3)
@@ -158,7 +186,7 @@ _FROM_LAST = re.compile(r"\d[^\d\n]{0,8}?(?:-|~|〜|–|\bto\b|\bbis\b|\ba\b|\bt
 
 
 def _number_role(prepared: Prepared, start: int, end: int) -> str:
-    """"from" or "to" where the number stands in a range of two."""
+    """ "from" or "to" where the number stands in a range of two."""
     if _TO_NEXT.match(prepared.text[end : end + 18]):
         return "from"
     return "to" if _FROM_LAST.search(prepared.text[max(0, start - 18) : start]) else ""
@@ -269,7 +297,7 @@ def _same(one: Printed, moment: Moment) -> float:
                 return 0.9
             return 0.0
         # Only the month is printed: it says less than the markup.
-        return 0.45 if one.month == moment.month and moment.day == 1 and one.year else 0.0
+        return 0.75 if one.month == moment.month and moment.day == 1 and one.year else 0.0
     return 0.95 if one.month == moment.month and one.year else 0.0
 
 
@@ -288,6 +316,8 @@ def _date_score(claim: Claim, prepared: Prepared, binding: Binding, one: Printed
         related = {concept, binding.concept}
         if related <= {"published", "release", "start"} and concept != "start":
             return 0.6
+        if rival <= 0.8 and binding.rival_label in _LOOSE:
+            return _UNLABELLED_DATE.get(concept, 0.6) * 0.9
         return 0.25
     base = _UNLABELLED_DATE.get(concept, 0.6)
     if own:

@@ -17,7 +17,23 @@ from schemaproof.agents.grounding.words import words_of
 _PARTS = re.compile(r"\s*[,;|/•·>＞\n]\s*|\s+(?:and|und|et|y|e|en|&)\s+")
 # Roles whose labels exclude each other for the name of a person or an organization.
 _ROLES = frozenset(
-    ["author", "publisher", "editor", "translator", "illustrator", "director", "producer", "organizer", "teacher", "spouse", "parent", "children", "sibling", "grandchildren", "kin"]
+    [
+        "author",
+        "publisher",
+        "editor",
+        "translator",
+        "illustrator",
+        "director",
+        "producer",
+        "organizer",
+        "teacher",
+        "spouse",
+        "parent",
+        "children",
+        "sibling",
+        "grandchildren",
+        "kin",
+    ]
 )
 _STRICT_ROLES = frozenset(["spouse", "parent", "children", "sibling", "grandchildren", "kin"])
 
@@ -67,12 +83,34 @@ def _judge_amount(claim: Claim, prepared: Prepared, amount: re.Match[str]) -> Ou
             best = (score, (start, end))
     if best is None:
         return None
-    return Outcome(best[0], "amount-in-text", f"the page gives {prepared.text[slice(*best[1])]!r} for it", spans=(best[1],))
+    return Outcome(
+        best[0], "amount-in-text", f"the page gives {prepared.text[slice(*best[1])]!r} for it", spans=(best[1],)
+    )
 
 
 _FRACTIONAL = re.compile(r"[½¼¾⅓⅔⅛⅜⅝⅞]|\d/\d|\d[.,]\d")
-_AMOUNT = re.compile(r"(?:about|approx\.?|ca\.?|~|≈)? ?(?P<number>\d[\d.,]*(?<![.,])) ?(?P<unit>[^\W\d_]+|%|°[cf]?)?(?P<rest>(?: [^\W\d_]+){0,3})")
-_UNIT_WORDS = frozenset(["gram", "kilogram", "ounce", "pound", "milliliter", "liter", "calories", "cup", "teaspoon", "tablespoon", "minute", "hour", "centimeter", "mg", "kj"])
+_AMOUNT = re.compile(
+    r"(?:about|approx\.?|ca\.?|~|≈)? ?(?P<number>\d[\d.,]*(?<![.,])) ?(?P<unit>[^\W\d_]+|%|°[cf]?)?(?P<rest>(?: [^\W\d_]+){0,3})"
+)
+_UNIT_WORDS = frozenset(
+    [
+        "gram",
+        "kilogram",
+        "ounce",
+        "pound",
+        "milliliter",
+        "liter",
+        "calories",
+        "cup",
+        "teaspoon",
+        "tablespoon",
+        "minute",
+        "hour",
+        "centimeter",
+        "mg",
+        "kj",
+    ]
+)
 
 
 def _span(prepared: Prepared, first: int, last: int) -> Span:
@@ -187,7 +225,9 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
                 spans=spans,
             )  # fmt: skip
     elif coverage >= 0.99 and not aligned.changed:
-        return Outcome(0.75, "text-nearly-in-text", "its words stand on the page, spelled a little differently", spans=spans)
+        return Outcome(
+            0.75, "text-nearly-in-text", "its words stand on the page, spelled a little differently", spans=spans
+        )
     else:
         together = _together(claim, prepared)
         if together is not None:

@@ -89,9 +89,19 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
                 matched += 1
             elif any(map(str.isdigit, word)):
                 other = next((each for each in rest if any(map(str.isdigit, each))), None)
-                if other is not None:
+                if other is not None and _elsewhere(page, words, start, stop, written):
+                    matched += 1
+                elif other is not None:
                     changed.append((word, other))
                     rest.remove(other)
                 else:
                     missing.append(word)
     return Alignment(matched / count, tuple(runs), tuple(changed), tuple(missing))
+
+
+def _elsewhere(page: Words, words: tuple[str, ...], start: int, stop: int, word: str) -> bool:
+    """Whether the number stands with its neighbour somewhere else on the page: the text was put together anew."""
+    place = words.index(word, start, stop)
+    if place + 1 < len(words) and page.has(f"{word} {words[place + 1]}"):
+        return True
+    return place > 0 and page.has(f"{words[place - 1]} {word}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from schemaproof.agents.grounding.lexicon import labels, rivals_of
+from schemaproof.agents.grounding.lexicon import Labels, labels, rivals_of
 from schemaproof.agents.grounding.prepared import Prepared, Surroundings
 
 _OWN_NUMBER = re.compile(r"\d")
@@ -35,7 +35,8 @@ class Binding:
     concept: str = ""
 
 
-def _nearness(pattern: re.Pattern[str], around: Surroundings, lone: bool) -> tuple[float, str]:
+def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, str]:
+    pattern = known.pattern
     best, word = 0.0, ""
     before = around.before
     if before:
@@ -75,6 +76,10 @@ def _nearness(pattern: re.Pattern[str], around: Surroundings, lone: bool) -> tup
                     weight = score if share > 0.3 or score == 0.6 else score * 0.7
                     if weight > best:
                         best, word = weight, match.group()
+    if best < 0.8 and known.weak is not None:
+        match = known.weak.search(around.before)
+        if match is not None:
+            best, word = 0.8, match.group().strip(" :")
     return best, word
 
 
@@ -95,7 +100,7 @@ def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, l
     for concept in listed:
         known = labels(concept, language)
         if known is not None:
-            score, word = _nearness(known.pattern, around, lone)
+            score, word = _nearness(known, around, lone)
             if score > own:
                 own, label = score, word
         rivals |= rivals_of(concept)
@@ -103,7 +108,7 @@ def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, l
     for concept in rivals.difference(listed):
         known = labels(concept, language)
         if known is not None:
-            score, word = _nearness(known.pattern, around, lone)
+            score, word = _nearness(known, around, lone)
             # The longer label is the more telling one ("birth date" against "date").
             if score > best or (score == best and len(word) > len(rival_label)):
                 best, rival_label, name = score, word, concept

@@ -18,10 +18,33 @@ _LOCAL = re.compile(r"[^/#:]+$")
 
 # Properties whose name alone does not say what the value is: the property that leads to their node does.
 GENERIC = frozenset(
-    ["name", "value", "text", "url", "description", "minValue", "maxValue", "unitCode", "unitText", "item", "identifier", "alternateName", "title", "image", "legalName", "givenName", "familyName", "sameAs", "id", "propertyID"]
+    [
+        "name",
+        "value",
+        "text",
+        "url",
+        "description",
+        "minValue",
+        "maxValue",
+        "unitCode",
+        "unitText",
+        "item",
+        "identifier",
+        "alternateName",
+        "title",
+        "image",
+        "legalName",
+        "givenName",
+        "familyName",
+        "sameAs",
+        "id",
+        "propertyID",
+    ]
 )
 # Properties that lead from a thing to a part of its description, not to another thing.
-_PASSING = frozenset(["value", "valueReference", "item", "itemListElement", "offers", "itemOffered", "mainEntity", "hasPart"])
+_PASSING = frozenset(
+    ["value", "valueReference", "item", "itemListElement", "offers", "itemOffered", "mainEntity", "hasPart"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +111,11 @@ def clean(value: Scalar) -> str:
 def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Claim:
     """The claim that a literal statement makes."""
     name = bare_name(statement.property)
-    if name not in vocabulary.properties and name[:1].isupper() and name[:1].lower() + name[1:] in vocabulary.properties:
+    if (
+        name not in vocabulary.properties
+        and name[:1].isupper()
+        and name[:1].lower() + name[1:] in vocabulary.properties
+    ):
         name = name[:1].lower() + name[1:]
     value = "" if statement.value is None else statement.value
     text = clean(value)

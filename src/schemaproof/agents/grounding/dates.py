@@ -149,8 +149,26 @@ def find_dates(text: str, language: str = "") -> list[Printed]:
                     day = int(groups.get(f"d{number}") or 0)
                     year = _full_year(groups.get(f"y{number}") or "0")
                     _add(found, year, months[match.group(f"m{number}")], day, match.start(), match.end())
-    found.sort(key=lambda one: one.start)
+    for one in list(found):
+        if one.day:
+            before = _DAY_BEFORE.search(text, max(0, one.start - 16), one.start)
+            if before and 1 <= int(before[1]) < 32 and text[one.start].isdigit():
+                found.append(Printed(one.year, one.month, int(before[1]), before.start(1), before.end(1)))
+            after = _DAY_AFTER.match(text, one.end)
+            if after and one.month and not text[one.start].isdigit() and 1 <= int(after[1]) < 32:
+                year = int(after[2] or one.year)
+                found.append(Printed(year, one.month, int(after[1]), after.start(1), after.end()))
+                if year and not one.year:
+                    found.append(Printed(year, one.month, one.day, one.start, one.end))
+    found.sort(key=lambda one: (one.start, -one.year))
     return found
+
+
+# The other end of "7-10 June 2020" and of "June 7-10, 2020".
+_DAY_BEFORE = re.compile(
+    r"(?<![\d.,:/-])([0-3]?\d)(?:st|nd|rd|th|\.|er)? ?(?:\\?-|~|to|until|bis|al|au|a|tot|and|und|et|y|e|&) ?(?:the )?$"
+)
+_DAY_AFTER = re.compile(r" ?(?:\\?-|~|to|and|&) ?([0-3]?\d)(?:st|nd|rd|th)?(?![\d:/.-])(?:,? (\d{4})(?!\d))?")
 
 
 def find_year_months(text: str) -> list[Printed]:

@@ -22,7 +22,7 @@ _UNITS = {
     "d": "days? tage?n? tag jours? dias? giorni giorno dagen dagar dage dag день дня дней dny den dni gun 日間 天 일 يوم ايام",
     "h": "hours? hrs? h std stunden? stunde heures? horas? ore ora uren uur timmar timme timer time час часа часов hodiny "
     "hodin hodina saat 時間 小时 小時 시간 ساعات ساعه godziny godzin godz",
-    "m": "minutes? minuten? mins? min minutos? minuti minuto minuten minuut minuter minutter минуты? минут minuty minut "
+    "m": "minutes? minuten? mins? min m minutos? minuti minuto minuten minuut minuter minutter минуты? минут minuty minut "
     "minuta dakika dk 分間? 分钟 分鐘 분 دقيقه دقائق minuto",
     "s": "seconds? secs? s sek sekunden? secondes? segundos? secondi secondo seconden sekunder секунды? секунд sekundy "
     "sekund saniye 秒 초 ثانيه",
@@ -45,6 +45,17 @@ _SINGULAR = {
 }
 _QUANTITY = r"(?P<n>\d+(?:[.,]\d+)?(?: ?[½¼¾])?|[½¼¾]|{words})"
 _CLOCK = re.compile(r"(?<![\d:])(?:(?P<h>\d{1,2}):)?(?P<m>\d{1,3}):(?P<s>[0-5]\d)(?![\d:])")
+_PERIODS = {
+    **dict.fromkeys("daily taglich quotidien diario giornaliero dagelijks".split(), "d"),
+    **dict.fromkeys(
+        ("every day", "each day", "jeden tag", "tous les jours", "cada dia", "ogni giorno", "elke dag"), "d"
+    ),
+    **dict.fromkeys("weekly wochentlich hebdomadaire semanal settimanale wekelijks".split(), "w"),
+    **dict.fromkeys(("every week", "each week", "jede woche", "chaque semaine", "cada semana", "ogni settimana"), "w"),
+    **dict.fromkeys("monthly monatlich mensuel mensual mensile maandelijks".split(), "mo"),
+    **dict.fromkeys("yearly annually jahrlich annuel anual annuale jaarlijks".split(), "y"),
+}
+_REGULAR = re.compile(rf"\b(?:{'|'.join(_PERIODS)})\b")
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _SMALL = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
@@ -96,6 +107,8 @@ def find_durations(text: str) -> dict[float, list[tuple[int, int]]]:
         else:
             run_total, run_start = total, start
         run_end, run_unit = end, unit
+    for match in _REGULAR.finditer(text):
+        found.setdefault(_SECONDS[_PERIODS[match[0]]], []).append(match.span())
     for match in _HALVES.finditer(text):
         found.setdefault(1800.0, []).append(match.span())
     for match in _AN_HOUR.finditer(text):

@@ -20,7 +20,9 @@ from schemaproof.agents.grounding.shapes import Shape, bare_member
 from schemaproof.vocabulary import Vocabulary
 
 # Ranges of which only an address can be given as a literal.
-_ADDRESSED = frozenset(["URL", "ImageObject", "MediaObject", "VideoObject", "AudioObject", "WebPage", "WebSite", "Photograph", "Clip"])
+_ADDRESSED = frozenset(
+    ["URL", "ImageObject", "MediaObject", "VideoObject", "AudioObject", "WebPage", "WebSite", "Photograph", "Clip"]
+)
 _MACHINE = frozenset((Shape.NUMBER, Shape.DATE, Shape.DURATION, Shape.EMAIL, Shape.PHONE, Shape.TIME))
 _NUMERIC = frozenset(("Number", "Integer", "Float", "QuantitativeValue", "MonetaryAmount", "StructuredValue"))
 _MEASURED = frozenset(("Mass", "Distance", "Energy", "Duration"))
@@ -36,10 +38,10 @@ _CODES: dict[str, tuple[int, bool]] = {
     "vatID": (5, True), "taxID": (5, True), "duns": (4, True), "leiCode": (2, True), "naics": (4, True), "isicV4": (4, True),
     "globalLocationNumber": (3, True), "iataCode": (2, False), "icaoCode": (2, False), "flightNumber": (3, True),
     "serialNumber": (4, False), "nsn": (5, True), "unitCode": (3, False), "unitText": (4, False), "callSign": (3, False),
-    "titleEIDR": (6, True), "isrcCode": (5, True), "iswcCode": (6, True), "tickerSymbol": (4, False), "vehicleIdentificationNumber": (3, True),
+    "titleEIDR": (30, True), "isrcCode": (5, True), "iswcCode": (6, True), "tickerSymbol": (4, False), "vehicleIdentificationNumber": (3, True),
     "reservationId": (3, False), "confirmationNumber": (3, False), "orderNumber": (3, False), "trackingNumber": (4, True),
     "codeValue": (4, False), "termCode": (4, False), "episodeNumber": (4, True), "seasonNumber": (4, True), "checksum": (2, False),
-    "sha256": (1, True), "accountId": (4, False), "membershipNumber": (4, True), "propertyID": (6, False), "departureGate": (3, False),
+    "sha256": (70, True), "accountId": (4, False), "membershipNumber": (4, True), "propertyID": (6, False), "departureGate": (3, False),
     "departureTerminal": (3, False), "departurePlatform": (3, False), "arrivalGate": (3, False), "arrivalTerminal": (3, False),
     "givenName": (4, False), "familyName": (5, False), "honorificPrefix": (4, False), "honorificSuffix": (5, False),
     "addressCountry": (6, False), "addressRegion": (8, False), "addressLocality": (9, False), "postOfficeBoxNumber": (6, True),
@@ -69,17 +71,68 @@ _STOCK: dict[str, re.Pattern[str]] = {
     }.items()
 }  # fmt: skip
 _NAMES = frozenset(
-    ["name", "headline", "alternateName", "alternativeHeadline", "givenName", "familyName", "jobTitle", "legalName", "description", "text", "caption", "articleBody", "reviewBody", "articleSection", "keywords", "characterName", "addressLocality", "addressRegion", "streetAddress", "telephone", "faxNumber", "postalCode", "color", "material", "slogan", "additionalName", "streetAddress", "postOfficeBoxNumber", "courseMode", "servesCuisine", "openingHours", "paymentAccepted", "award"]
+    [
+        "name",
+        "headline",
+        "alternateName",
+        "alternativeHeadline",
+        "givenName",
+        "familyName",
+        "jobTitle",
+        "legalName",
+        "description",
+        "text",
+        "caption",
+        "articleBody",
+        "reviewBody",
+        "articleSection",
+        "keywords",
+        "characterName",
+        "addressLocality",
+        "addressRegion",
+        "streetAddress",
+        "telephone",
+        "faxNumber",
+        "postalCode",
+        "color",
+        "material",
+        "slogan",
+        "additionalName",
+        "streetAddress",
+        "postOfficeBoxNumber",
+        "courseMode",
+        "servesCuisine",
+        "openingHours",
+        "paymentAccepted",
+        "award",
+    ]
 )
 
 
 # Codes that are never a few plain words.
-_WORDLESS = frozenset(["sku", "mpn", "productID", "courseCode", "serialNumber", "codeValue", "termCode", "accountId", "callSign"])
-_PROSE = frozenset(["description", "reviewBody", "articleBody", "text", "genre", "keywords", "category", "jobTitle", "caption", "disambiguatingDescription"])
+_WORDLESS = frozenset(
+    ["sku", "mpn", "productID", "courseCode", "serialNumber", "codeValue", "termCode", "accountId", "callSign"]
+)
+_PROSE = frozenset(
+    [
+        "description",
+        "reviewBody",
+        "articleBody",
+        "text",
+        "genre",
+        "keywords",
+        "category",
+        "jobTitle",
+        "caption",
+        "disambiguatingDescription",
+    ]
+)
 # How many words a name has at most.
 _LONGEST = {"name": 40, "alternateName": 25, "headline": 45, "legalName": 16, "characterName": 12, "slogan": 40}
 _PHONE_ONLY = re.compile(r"\s*(?:\+|00|\()?\d[\d ()./-]{7,20}\d\s*")
-_POSTAL_CODE = re.compile(r"\d{4,6}(?:-\d{3,4})?|[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{4} ?[a-z]{2}|\d{3}[- ]\d{2,4}")
+_POSTAL_CODE = re.compile(
+    r"\d{4,6}(?:-\d{3,4})?|[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{4} ?[a-z]{2}|\d{3}[- ]\d{2,4}"
+)
 _STREET = re.compile(
     r"str|street|road|\brd\b|avenue|\bave\b|lane|drive|square|place|plaza|platz|weg|allee|gasse|ufer|ring|rue|chemin|quai|boulevard|"
     r"blvd|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|laan|plein|kade|gade|vej|gatan|vag|ulica|ul\b|ulice|namesti|улица|ул\b|"
@@ -146,7 +199,13 @@ def _by_range(claim: Claim, ranges: frozenset[str], textual: bool, enumerated: b
             return "a duration"
     if "Boolean" in ranges and shape is not Shape.BOOLEAN and not _truth(folded) and not http:
         return "true or false"
-    if "URL" in ranges and ranges <= _ADDRESSED and shape is not Shape.ADDRESS and shape is not Shape.EMAIL and not http:
+    if (
+        "URL" in ranges
+        and ranges <= _ADDRESSED
+        and shape is not Shape.ADDRESS
+        and shape is not Shape.EMAIL
+        and not http
+    ):
         return "" if re.match(r"[a-z][a-z0-9+.-]*:\S|#", text) else "a web address"
     if enumerated and (http or shape in _MACHINE):
         return "a member of an enumeration"
@@ -172,7 +231,9 @@ def _by_name(claim: Claim, language: str) -> str:
     if name in ("telephone", "faxNumber") and (sum(map(str.isdigit, folded)) < 3 or http):
         return "a telephone number"
     if name in ("price", "lowPrice", "highPrice", "contentSize", "fileSize", "position") and not digits:
-        if name == "position" or not re.search(r"free|frei|gratis|gratuit|kostenlos|call|request|anfrage|demande|无|無|бесплатно", folded):
+        if name == "position" or not re.search(
+            r"free|frei|gratis|gratuit|kostenlos|call|request|anfrage|demande|无|無|бесплатно", folded
+        ):
             return "a number"
     if name == "position" and (count > 3 or shape in (Shape.DURATION, Shape.ADDRESS, Shape.DATE)):
         return "a place in a list"
@@ -215,11 +276,18 @@ def _by_form(claim: Claim, vocabulary: Vocabulary, ranges: frozenset[str], textu
         return ""
     if not ranges:
         return ""
-    if not ranges & _DATED and name in _NAMES | _PROSE and (
-        _MACHINE_DATE.fullmatch(text) or (name in _PROSE and _is_date_text(text))
+    if (
+        not ranges & _DATED
+        and name in _NAMES | _PROSE
+        and (_MACHINE_DATE.fullmatch(text) or (name in _PROSE and _is_date_text(text)))
     ):
         return "a text, not a date"
-    if not ranges & {"Duration", "QuantitativeValue"} and len(text) > 2 and text[0] == "P" and seconds_of(text) is not None:
+    if (
+        not ranges & {"Duration", "QuantitativeValue"}
+        and len(text) > 2
+        and text[0] == "P"
+        and seconds_of(text) is not None
+    ):
         return "a text, not a duration"
     if name in _NAMES:
         if shape is Shape.EMAIL or _PHONE_ONLY.fullmatch(text):
@@ -241,7 +309,23 @@ def _dated(claim: Claim) -> bool:
 
 
 def _truth(folded: str) -> bool:
-    return folded.strip() in ("true", "false", "yes", "no", "1", "0", "ja", "nein", "oui", "non", "si", "y", "n", "0.0", "1.0")
+    return folded.strip() in (
+        "true",
+        "false",
+        "yes",
+        "no",
+        "1",
+        "0",
+        "ja",
+        "nein",
+        "oui",
+        "non",
+        "si",
+        "y",
+        "n",
+        "0.0",
+        "1.0",
+    )
 
 
 def _is_date_text(text: str) -> bool:
@@ -262,7 +346,10 @@ def _is_country(claim: Claim, language: str) -> bool:
             return True
     if http_like(text):
         return True
-    return any(part in joined for part in ("england", "scotland", "wales", "ireland", "united", "america", "republic", "holland", "korea"))
+    return any(
+        part in joined
+        for part in ("england", "scotland", "wales", "ireland", "united", "america", "republic", "holland", "korea")
+    )
 
 
 def http_like(text: str) -> bool:
@@ -274,11 +361,32 @@ def _is_language(claim: Claim, language: str) -> bool:
     text = claim.text.strip()
     if re.fullmatch(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", text) or http_like(text):
         return True
-    known = {name for each in dict.fromkeys((language or "en", "en", "de", "fr")) for name in tables(each).language_names}
+    known = {
+        name for each in dict.fromkeys((language or "en", "en", "de", "fr")) for name in tables(each).language_names
+    }
     return any(word in known or word in _LANGUAGES for word in claim.words) or " ".join(claim.words) in known
 
 
-_LANGUAGES = frozenset(["deutsch", "francais", "espanol", "italiano", "nederlands", "english", "portugues", "cestina", "polski", "русский", "turkce", "dansk", "svenska", "norsk", "mandarin", "cantonese"])
+_LANGUAGES = frozenset(
+    [
+        "deutsch",
+        "francais",
+        "espanol",
+        "italiano",
+        "nederlands",
+        "english",
+        "portugues",
+        "cestina",
+        "polski",
+        "русский",
+        "turkce",
+        "dansk",
+        "svenska",
+        "norsk",
+        "mandarin",
+        "cantonese",
+    ]
+)
 
 
 def _is_currency(claim: Claim) -> bool:
@@ -293,7 +401,8 @@ def _is_currency(claim: Claim) -> bool:
         return True
     joined = " ".join(claim.words)
     return joined in known.currencies.values() or any(
-        part in joined for part in ("euro", "dollar", "pound", "yen", "franc", "krone", "bitcoin", "cash", "rupee", "peso", "currenc")
+        part in joined
+        for part in ("euro", "dollar", "pound", "yen", "franc", "krone", "bitcoin", "cash", "rupee", "peso", "currenc")
     )
 
 
@@ -301,7 +410,9 @@ def _holds_address(name: str, ranges: frozenset[str], vocabulary: Vocabulary) ->
     """Whether an address may stand for what the property asks for though its range does not say URL."""
     if name not in vocabulary.properties:
         return True
-    if re.search(r"(?i)url|uri|link|template|identifier|codeset|^id$|propertyID|xpath|selector|target|schema|license|type$", name):
+    if re.search(
+        r"(?i)url|uri|link|template|identifier|codeset|^id$|propertyID|xpath|selector|target|schema|license|type$", name
+    ):
         return True
     # An entity may be given by its address.
     return any(not vocabulary.is_data_type(each) for each in ranges)

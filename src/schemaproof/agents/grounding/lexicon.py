@@ -12,7 +12,54 @@ from schemaproof.agents.grounding.words import words_of
 
 # Words of property names that say nothing about which property it is.
 _EMPTY = frozenset(
-    ["value", "text", "name", "has", "is", "in", "of", "to", "the", "a", "an", "by", "for", "and", "or", "type", "types", "number", "date", "time", "id", "url", "code", "content", "current", "used", "eligible", "included", "identifier", "object", "result", "item", "level", "status", "list", "set", "total", "max", "min"]
+    [
+        "value",
+        "text",
+        "name",
+        "has",
+        "is",
+        "in",
+        "of",
+        "to",
+        "the",
+        "a",
+        "an",
+        "by",
+        "for",
+        "and",
+        "or",
+        "type",
+        "types",
+        "number",
+        "date",
+        "time",
+        "id",
+        "url",
+        "code",
+        "content",
+        "current",
+        "used",
+        "eligible",
+        "included",
+        "identifier",
+        "object",
+        "result",
+        "item",
+        "level",
+        "status",
+        "list",
+        "set",
+        "total",
+        "max",
+        "min",
+    ]
+)
+# Labels that are common words too: they count only right before a value.
+_WEAK = frozenset(
+    "to by on in at from of with and for was is now per date dates data datum fecha дата tarih 日期 日時 تاريخ ngay tanggal dato "
+    "am vom von ab bis mit nur fur der stand le la les du de des au par pour el al en por con desde hasta il da dal di su per a "
+    "op van tot door voor uit av af den fra til od do dne от с до по из s m t p d h e f g l b v w u ou und et y when where wann "
+    "quand cuando quando only rate total size he she his her er sie i".split()
 )
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -24,12 +71,14 @@ class Labels:
     Attributes:
         concept: its name in `labels.txt`, or the property's name.
         phrases: folded words joined by single spaces, longest first.
-        pattern: finds any of them in folded text at the borders of words.
+        pattern: finds any of them in folded text at the borders of words, the weak ones left out.
+        weak: finds a weak one (an article, "by", "date") at the end of a text; None if there are none.
     """
 
     concept: str
     phrases: tuple[str, ...]
     pattern: re.Pattern[str]
+    weak: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -111,13 +160,22 @@ def labels(concept: str, language: str) -> Labels | None:
 
 def _compile(concept: str, listed: list[str]) -> Labels:
     phrases = sorted({fold(each).text for each in listed}, key=len, reverse=True)
-    parts = []
-    for each in phrases:
-        part = re.escape(each.rstrip("*")).replace("\\ ", r"[\s_-]+")
-        last = each.rstrip("*")[-1]
-        alone = last > "\u0e00"
-        begin = "" if alone else r"(?<![^\W_])"
-        end = "" if each.endswith("*") or alone or not (last.isalnum()) else r"(?![^\W_])"
-        parts.append(f"{begin}{part}{end}")
-    plain = tuple(" ".join(words_of(each)) for each in phrases)
-    return Labels(concept, tuple(each for each in plain if each), re.compile("|".join(parts)))
+    plain = tuple(" ".join(words_of(each)) for each in phrases if each not in _WEAK)
+    strong = "|".join(_spelled(each) for each in phrases if each not in _WEAK)
+    weak = "|".join(_spelled(each) for each in phrases if each in _WEAK)
+    return Labels(
+        concept,
+        tuple(each for each in plain if each),
+        re.compile(strong or r"(?!)"),
+        re.compile(rf"(?:{weak})[^\w\n]{{0,3}}$") if weak else None,
+    )
+
+
+def _spelled(phrase: str) -> str:
+    """The pattern of one label."""
+    part = re.escape(phrase.rstrip("*")).replace("\\ ", r"[\s_-]+")
+    last = phrase.rstrip("*")[-1]
+    alone = last > "\u0e00"
+    begin = "" if alone else r"(?<![^\W_])"
+    end = "" if phrase.endswith("*") or alone or not (last.isalnum()) else r"(?![^\W_])"
+    return f"{begin}{part}{end}"

@@ -5,6 +5,7 @@ All offsets in here count characters of the folded text; `Prepared.evidence` tur
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -190,8 +191,25 @@ class Prepared:
         elif number > 0 and start - low < 45:
             a, b = self.line(number - 1)
             above = self.text[a:b].strip() if b - a <= 60 else ""
+        if not column and "|" in before:
+            column = self._piped_head(number, low, start)
         found = self._around[start] = Surroundings(before, after, above, column, below, heading)
         return found
+
+    def _piped_head(self, number: int, low: int, start: int) -> str:
+        """The head of a column of a table drawn with bars, as plain text has them."""
+        place = self.text.count("|", low, start)
+        head = ""
+        for above in range(number - 1, max(-1, number - 60), -1):
+            a, b = self.line(above)
+            cells = self.text[a:b].split("|")
+            if len(cells) <= place:
+                # A cell that was wrapped onto a line of its own.
+                if len(cells) == 1 and above > number - 59 and cells[0].strip():
+                    continue
+                break
+            head = cells[place].strip() if re.search(r"[^\W_]", cells[place]) else head
+        return head[:60]
 
     # Indexes of what stands on the page
 

@@ -105,7 +105,13 @@ def shape_of(vocabulary: Vocabulary, name: str, value: object) -> Shape:
     bare = bare_member(text)
     if bare in ("True", "False") and text.lower() not in ("true", "false"):
         return Shape.BOOLEAN
-    if bare not in ("True", "False") and bare in vocabulary.individuals and (bare != text or _is_member(vocabulary, ranges, bare)):
+    if (
+        bare not in ("True", "False")
+        and bare in vocabulary.individuals
+        and (bare != text or _is_member(vocabulary, ranges, bare))
+    ):
+        return Shape.MEMBER
+    if bare != text and re.fullmatch(r"[A-Z]\w+", bare):
         return Shape.MEMBER
     if text.lower() in ("true", "false") and (not ranges or "Boolean" in ranges or "Text" not in ranges):
         return Shape.BOOLEAN

@@ -20,7 +20,19 @@ _GROUPS = (
 )  # fmt: skip
 _CANONICAL = {word: group.split()[0] for group in _GROUPS for word in group.split()}
 _GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}
-_DECIMALS = {"5": "½", "50": "½", "25": "¼", "75": "¾", "33": "⅓", "333": "⅓", "3333": "⅓", "67": "⅔", "66": "⅔", "666": "⅔", "125": "⅛"}
+_DECIMALS = {
+    "5": "½",
+    "50": "½",
+    "25": "¼",
+    "75": "¾",
+    "33": "⅓",
+    "333": "⅓",
+    "3333": "⅓",
+    "67": "⅔",
+    "66": "⅔",
+    "666": "⅔",
+    "125": "⅛",
+}
 _FRACTION = re.compile(r"(?:(\d+)[ -])?(\d)/(\d)(?!\d)")
 _DECIMAL = re.compile(r"(?<![\d.,])(\d+)[.,](5|50|25|75|3{2,}|6?67|6{2,3}|125)0*(?!\d)")
 _TO_GLYPH = {written: glyph for glyph, written in _GLYPHS.items()}
@@ -38,7 +50,10 @@ def respelled(folded: str) -> list[str]:
     """Other ways to write the fractions of a folded text, the text itself left out."""
     found: list[str] = []
     glyphs = _FRACTION.sub(lambda match: (match[1] or "") + _TO_GLYPH.get(f"{match[2]}/{match[3]}", match[0]), folded)
-    glyphs = _DECIMAL.sub(lambda match: ("" if match[1] == "0" else match[1]) + _DECIMALS.get(match[2].rstrip("0") or match[2], "½"), glyphs)
+    glyphs = _DECIMAL.sub(
+        lambda match: ("" if match[1] == "0" else match[1]) + _DECIMALS.get(match[2].rstrip("0") or match[2], "½"),
+        glyphs,
+    )
     if glyphs != folded:
         found += [glyphs, re.sub(r"(\d)([½¼¾⅓⅔⅛])", r"\1 \2", glyphs)]
     plain = glyphs

@@ -9,7 +9,8 @@ from functools import cached_property
 
 # Scripts written without spaces: each character is a word of its own. Hangul too, as its endings are glued on.
 _ALONE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-WORD = re.compile(f"[{_ALONE}]|[^\\W_{_ALONE}]+")
+# Digits and letters part: "4GB" is written "4 GB" as well.
+WORD = re.compile(f"[{_ALONE}]|\\d+|[^\\W\\d_{_ALONE}]+")
 
 
 class Words:
