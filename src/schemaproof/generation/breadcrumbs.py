@@ -58,7 +58,9 @@ def _link_of(reading: Reading, start: int, end: int) -> Link | None:
 
 
 def _item(reading: Reading, line: Line) -> list[Crumb]:
-    text = _SEPARATOR.sub("", line.text) if len(line.text) < 3 else line.text.strip("›»>/→❯▸| ")
+    if len(list(reading.outline.links_in(line.start, line.end))) > 1:
+        return _line(reading, line)
+    text = _SEPARATOR.sub("", line.text) if len(line.text) < 3 else line.text.strip("›»>/→❯▸| \u00a0")
     if not text:
         return []
     start = line.start + line.text.find(text)

@@ -68,15 +68,24 @@ _SHARING = re.compile(
     re.I,
 )
 _POST = re.compile(
-    r"/(?:status|statuses|posts?|p|reel|videos?|watch|photos?|events?|groups?|wiki/Special|story\.php)(?:/|\?|$)", re.I
+    r"/(?:status|statuses|posts?|p|reel|videos?|watch|photos?|events?|groups?|wiki/Special|story\.php|explore|tags?|joinchat|"
+    r"playlist|hashtag)(?:/|\?|$)",
+    re.I,
 )
+_MORE = frozenset(
+    (
+        "twitch.tv", "bandcamp.com", "behance.net", "dribbble.com", "patreon.com", "orcid.org", "researchgate.net",
+        "mixcloud.com", "gitlab.com", "letterboxd.com", "houzz.com", "about.me", "linktr.ee", "deviantart.com",
+        "kickstarter.com", "stackoverflow.com", "dailymotion.com",
+    )
+)  # fmt: skip
 
 
 def profile(url: str) -> bool:
     """Whether an address is a profile on a site that keeps profiles: not a button for sharing, not one post."""
     host = host_of(normal(url))
     base = ".".join(host.split(".")[-2:])
-    if base not in SOCIAL and host not in SOCIAL:
+    if base not in SOCIAL and host not in SOCIAL and base not in _MORE:
         return False
     path = url.split("://", 1)[-1].partition("/")[2].strip("/")
     return bool(path) and not _SHARING.search(url) and not _POST.search("/" + path)
@@ -99,12 +108,16 @@ _CONTINENT = re.compile(
     r"^(?:[A-Z]{1,2}[-–])?(?P<code>\d{4,5}|\d{2}-\d{3}|\d{3} \d{2})\s+(?P<city>[^\W\d_][^\d,;|:@]{1,40})$"
 )
 _CITY_CODE = re.compile(r"^(?P<city>[^\W\d_][^\d,;|:@]{1,40}?)[\s-]+(?P<code>\d{4,6})$")
+_STATE_CODE = re.compile(r"\b(?P<state>[A-Z]{2})\.?,?\s+(?P<code>\d{5}(?:-\d{4})?)$")
 _PART = re.compile(r"[^,;|\n·•]+")
 _STREET = re.compile(
-    r"\d|(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|rue|avenue|av\.|boulevard|bd|quai|place|chemin|street|st\.?|road|rd|"
-    r"lane|ln|drive|square|calle|plaza|via|piazza|corso|rua|laan|straat|plein|gracht|ул\.|улица|проспект|ulica|ul\.|cad|sok)\b",
+    r"(?:stra(?:ß|ss)e|str\.?|weg|platz|allee|gasse|ring|damm|ufer|laan|straat|plein|gracht|kade|gade|vej|gatan|vägen)\s*\d|"
+    r"\b(?:rue|avenue|av|boulevard|bd|quai|place|chemin|impasse|route|street|st|road|rd|lane|ln|drive|dr|square|court|ct|"
+    r"highway|hwy|parkway|pkwy|way|blvd|ave|terrace|close|calle|plaza|paseo|carrer|c/|via|viale|piazza|corso|rua|travessa|"
+    r"ул|улица|проспект|пр-т|ulica|ul|al|aleja|cad|caddesi|sok|sokak|mah)\b",
     re.I,
 )
+_NUMBERED = re.compile(r"^\d{1,5}[a-zA-Z]?,?\s+[A-Z]|^[^\W\d_][^\d]{3,40}\s\d{1,4}(?:/\d{1,4})?[a-zA-Z]?$")
 
 
 def postal_address(text: str, language: str, *, sure: bool = False) -> Address | None:
@@ -176,21 +189,34 @@ def _western(text: str, plain: str, pieces: list[tuple[int, str]], language: str
                         found["addressLocality"] = (start, start + len(before))
                 if "addressLocality" not in found and index > 1 and not any(c.isdigit() for c in pieces[index - 1][1]):
                     town_start, town = pieces[index - 1]
+                    state = re.search(r"\s([A-Z]{2})$", town)
+                    if state and state[1] in _PROVINCES:
+                        found["addressRegion"] = _at(town_start, state, 1)
+                        town = town[: state.start()]
                     found["addressLocality"] = (town_start, town_start + len(town))
                     at = index - 1
                 break
+            match = _STATE_CODE.search(piece)
+            if match and language == "en":
+                found = {"addressRegion": _at(start, match, "state"), "postalCode": _at(start, match, "code")}
+                at = index
+                break
             match = _CITY_CODE.match(piece)
-            if match and index and language not in ("ja", "zh", "ko"):
+            if match and sure and index and language not in ("ja", "zh", "ko"):
                 found = {"postalCode": _at(start, match, "code"), "addressLocality": _at(start, match, "city")}
                 at = index
                 break
-    if not found or at < 1:
+    if not found or (at < 1 and "addressRegion" not in found):
+        return None
+    town = found.get("addressLocality")
+    if town is not None and not _names_town(plain[town[0] : town[1]]):
         return None
     # The street: the piece before the town that has a number or a word for streets; what is before it is a name.
     for index in range(at - 1, -1, -1):
         start, piece = pieces[index]
         if any(c.isdigit() for c in piece) or (sure and _STREET.search(piece)):
-            if len(piece) <= 80 and (sure or _STREET.search(piece)) and "@" not in piece:
+            likely = _STREET.search(piece) or _NUMBERED.search(piece)
+            if 4 <= len(piece) <= 80 and (sure or likely) and "@" not in piece and any(c.isalpha() for c in piece):
                 found["streetAddress"] = (start, start + len(piece))
             break
     if "streetAddress" not in found and not sure:
@@ -201,6 +227,12 @@ def _western(text: str, plain: str, pieces: list[tuple[int, str]], language: str
             break
     facts = {name: Fact(text[start:end].strip(), start, end) for name, (start, end) in found.items()}
     return Address(facts, min(fact.start for fact in facts.values()), max(fact.end for fact in facts.values()))
+
+
+def _names_town(text: str) -> bool:
+    """Whether a text can name a town: it starts with a capital where its script has any."""
+    text = text.strip()
+    return len(text) > 2 and (text[0].isupper() or not text[0].islower() or text[:2] in ("s-", "'s", "d'"))
 
 
 _PROVINCES = frozenset(["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"])

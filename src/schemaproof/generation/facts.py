@@ -187,9 +187,7 @@ def numbers(text: str) -> list[Fact]:
     ]
 
 
-_AMOUNT = (
-    r"\d{1,3}(?:[.,\u00a0\u202f' ’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})(?!\d)|\d+(?:[.,](?:-{1,2}|–|—))?"
-)
+_AMOUNT = r"\d+(?:\.\d+)?\s?[万萬]|\d{1,3}(?:[.,\u00a0\u202f' ’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})(?!\d)|\d+(?:[.,](?:-{1,2}|–|—))?"
 _SIGN = (
     r"US\$|A\$|AU\$|CA\$|C\$|NZ\$|HK\$|R\$|S\$|NT\$|MX\$|\$|€|£|¥|￥|₹|₽|₴|₺|₩|₫|₪|₱|฿|₦|zł|Kč|\bEUR\b|\bUSD\b|\bGBP\b|"
     r"\bCHF\b|\bSEK\b|\bNOK\b|\bDKK\b|\bPLN\b|\bCZK\b|\bHUF\b|\bRON\b|\bTRY\b|\bJPY\b|\bCNY\b|\bINR\b|\bAUD\b|\bCAD\b|"
@@ -197,8 +195,8 @@ _SIGN = (
     r"\bр\.|\bгрн\b\.?|\bлв\b\.?|\bTL\b|\bFt\b|\blei\b|円|元|원|\beuros?\b|\bEuro\b|\bRM\b|\bRp\b\.?|ريال|درهم|جنيه|دينار"
 )
 _PRICE = re.compile(
-    rf"(?P<sign1>{_SIGN})\s?(?P<low1>{_AMOUNT})(?:\s?(?:-|–|—|to|bis|à|a|до|～|~)\s?(?:{_SIGN})?\s?(?P<high1>{_AMOUNT}))?"
-    rf"|(?<![\d.,])(?P<low2>{_AMOUNT})(?:\s?(?:{_SIGN})?\s?(?:-|–|—|to|bis|à|a|до|～|~)\s?(?P<high2>{_AMOUNT}))?"
+    rf"(?P<sign1>{_SIGN})\s?(?P<low1>{_AMOUNT})(?:\s?(?:-|–|—|to|bis|à|a|до|～|~|〜)\s?(?:{_SIGN})?\s?(?P<high1>{_AMOUNT}))?"
+    rf"|(?<![\d.,])(?P<low2>{_AMOUNT})(?:\s?(?:{_SIGN})?\s?(?:-|–|—|to|bis|à|a|до|～|~|〜)\s?(?P<high2>{_AMOUNT}))?"
     rf"\s?(?P<sign2>{_SIGN})(?![\w$])",
 )
 _SIGNS = {
@@ -244,6 +242,8 @@ def currency(sign: str, language: str, address: str = "") -> str:
 
 def amount(text: str) -> float:
     """A printed amount as a number; the last separator is the decimal mark where one or two digits follow it."""
+    if text[-1] in "万萬":
+        return float(text[:-1]) * 10000
     plain = re.sub(r"[\s'’\u00a0\u202f]", "", text.rstrip("-–—,."))
     last = max(plain.rfind("."), plain.rfind(","))
     if last >= 0 and len(plain) - last - 1 in (1, 2):

@@ -91,7 +91,18 @@ def _steps(reading: Reading, draft: Draft, name: str, section: Section, *, title
         draft.add(name, step)
 
 
-_NUTRIENTS = ["calories", "servingSize", "proteinContent", "fatContent", "saturatedFatContent", "carbohydrateContent", "sugarContent", "fiberContent", "sodiumContent", "cholesterolContent"]
+_NUTRIENTS = [
+    "calories",
+    "servingSize",
+    "proteinContent",
+    "fatContent",
+    "saturatedFatContent",
+    "carbohydrateContent",
+    "sugarContent",
+    "fiberContent",
+    "sodiumContent",
+    "cholesterolContent",
+]
 
 
 def nutrition(reading: Reading, draft: Draft) -> None:

@@ -45,8 +45,8 @@ def write_offers(reading: Reading, draft: Draft) -> None:
             _price(reading, node, price[0], price[1])
             draft.add("offers", node)
         return
-    node = draft.new("Offer")
     found = _labelled_price(reading, address) or _first_price(reading, draft, address)
+    node = draft.new("AggregateOffer" if found is not None and found[0].high is not None else "Offer")
     if found is not None:
         _price(reading, node, found[0], found[1])
     if draft.is_a("Product", "Book", "MusicAlbum", "Course", "Event", "SoftwareApplication", "Vehicle"):
@@ -64,7 +64,11 @@ def write_offers(reading: Reading, draft: Draft) -> None:
 
 
 def _price(reading: Reading, node: Draft, price: facts.Price, base: int) -> None:
-    node.add("price", price.amount.value, span(reading.page, base + price.amount.start, base + price.amount.end))
+    if price.high is not None and node.is_a("AggregateOffer"):
+        node.add("lowPrice", price.amount.value, span(reading.page, base + price.amount.start, base + price.amount.end))
+        node.add("highPrice", price.high.value, span(reading.page, base + price.high.start, base + price.high.end))
+    else:
+        node.add("price", price.amount.value, span(reading.page, base + price.amount.start, base + price.amount.end))
     if price.currency:
         node.add("priceCurrency", price.currency, span(reading.page, base + price.start, base + price.end))
 
@@ -86,7 +90,7 @@ def _price_list(reading: Reading, address: str) -> list[tuple[str, tuple[int, in
 def _labelled_price(reading: Reading, address: str) -> tuple[facts.Price, int] | None:
     for pair in reading.labelled("PRICE"):
         prices = facts.prices(pair.value, reading.language, address)
-        if prices and prices[0].high is None and len(pair.value) <= 120:
+        if prices and len(pair.value) <= 120 and len(prices) <= 2:
             return _of_two(prices), pair.start
     return None
 
@@ -109,7 +113,7 @@ def _first_price(reading: Reading, draft: Draft, address: str) -> tuple[facts.Pr
         if len(line.text) > 140:
             continue
         prices = facts.prices(line.text, reading.language, address)
-        if prices and prices[0].high is None and prices[0].currency and not _OTHER_AMOUNTS.search(fold(line.text).text):
+        if prices and prices[0].currency and not _OTHER_AMOUNTS.search(fold(line.text).text):
             candidates.append((_of_two(prices), line))
             if len(candidates) == 2:
                 break
@@ -152,7 +156,9 @@ def _availability(reading: Reading, node: Draft, *, priced: bool) -> None:
 def buy_line(reading: Reading) -> Line | None:
     """The button or link that puts the page's thing into the basket, or None."""
     lines = (*reading.outline.own[: _NEAR + 10], *(line for line in reading.outline.lines if line.region == "form"))
-    return next((line for line in lines if len(line.text) < 40 and _BUY.match(fold(line.text).text.strip(" .!+"))), None)
+    return next(
+        (line for line in lines if len(line.text) < 40 and _BUY.match(fold(line.text).text.strip(" .!+"))), None
+    )
 
 
 _STOCK = re.compile(

@@ -55,6 +55,17 @@ class Line:
         return Evidence(self.start, self.end, self.text)
 
 
+def _as_titled(key: str, parts: tuple[str, ...]) -> float:
+    """How much a heading is what the title element, or a part of it, says; a title that breaks off counts too."""
+    if not parts:
+        return 0.0
+    if key in parts[:2]:
+        return 1.0
+    if key in parts:
+        return 0.4
+    return 1.0 if any(len(part) > 15 and key.startswith(part) for part in parts[:2]) else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading and the lines below it, up to the next heading.
@@ -184,11 +195,12 @@ class Outline:
             own = key.split()
             if not own:
                 continue
-            shared = sum(word in words for word in own) / len(own)
-            score = shared + (key in parts)
+            both = len(words.intersection(own))
+            shared = both / len(set(own))
+            score = shared + both / max(1, len(words)) + _as_titled(key, parts)
             if line.rank == 1:
                 score += 0.75 if line.region not in ("nav", "footer", "aside") else 0.25
-            elif score < 1.2 and not (shared > 0.7 and len(own) > 2):
+            elif score < 1.6 and not (shared > 0.7 and len(own) > 2):
                 continue
             if best is None or score > best[0] + 0.01:
                 best = (score, -line.index, line)

@@ -45,7 +45,19 @@ def _site_pairs(reading: Reading, draft: Draft) -> None:
 
 
 _OF_SITE = frozenset(
-    ["telephone", "faxNumber", "email", "address", "foundingDate", "vatID", "taxID", "legalName", "paymentAccepted", "numberOfEmployees", "founder"]
+    [
+        "telephone",
+        "faxNumber",
+        "email",
+        "address",
+        "foundingDate",
+        "vatID",
+        "taxID",
+        "legalName",
+        "paymentAccepted",
+        "numberOfEmployees",
+        "founder",
+    ]
 )
 
 

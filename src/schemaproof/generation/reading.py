@@ -6,9 +6,11 @@ import re
 from functools import cached_property
 from urllib.parse import urljoin, urlsplit
 
+from schemaproof.agents.grounding.addresses import image_name, normal
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.verdict import Evidence
+from schemaproof.generation.contacts import linked_phone, postal_address
 from schemaproof.generation.draft import address
 from schemaproof.generation.labels import Pair, pairs
 from schemaproof.generation.outline import Line, Outline
@@ -25,11 +27,17 @@ _COPYRIGHT_END = re.compile(
 )
 _LOGO = re.compile(r"logo|brand(?:mark|ing)?(?:[._/-]|$)", re.I)
 _ICON = re.compile(
-    r"icon|sprite|pixel|spacer|blank|avatar|gravatar|badge|flag|arrow|button|btn|loader|loading|placeholder|emoji|"
-    r"tracking|1x1|captcha|payment|visa|mastercard|paypal|facebook|twitter|instagram|/ads?/|banner|widget|rating|star",
+    r"\bicon|icons?[._/-]|sprite|pixel|spacer|blank|avatar|gravatar|badge|flag|arrow|button|btn|loader|loading|placeholder|emoji|"
+    r"tracking|doubleclick|googleads|1x1|captcha|payment|visa|mastercard|paypal|facebook|twitter|instagram|/ads?/|banner|widget|rating|star",
     re.I,
 )
 _SITE_WORDS = re.compile(r"\s*\b(?:logo|home(?:page)?|startseite|accueil|inicio)\b\s*", re.I)
+_OTHER_LOGO = re.compile(
+    r"(?:^|[/_. -])(?:f|fb|facebook|tw|twitter|x|in|linkedin|yt|youtube|ig|insta|instagram|g|google|pinterest|whatsapp|"
+    r"visa|mastercard|paypal|partner|client|kunde|sponsor|eu|iso)[_. -]?logo|logo[_-](?:facebook|twitter|linkedin|visa|dhl)",
+    re.I,
+)
+_PIECES = re.compile(r"\s+[-–—|:·»]\s+|\s*[|]\s*")
 _HOST_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
@@ -75,7 +83,11 @@ class Reading:
     @cached_property
     def address(self) -> tuple[str, Evidence] | None:
         """The page's own address."""
-        return address(self.page)
+        found = address(self.page)
+        if found is None or "#" not in found[0]:
+            return found
+        bare = found[0].partition("#")[0]
+        return bare, Evidence(-1, -1, bare, Kind.URL)
 
     def absolute(self, link: Link) -> str:
         """The address of a link or image, resolved against the page's own where the page was read without one."""
@@ -147,8 +159,8 @@ class Reading:
             score = float(weight)
             if any(key == part for part in last):
                 score += 3
-            if self._host_key and letters and (letters in self._host_key or self._host_key in letters):
-                score += 3
+            if self._host_key and len(letters) > 2 and (letters in self._host_key or self._host_key in letters):
+                score += 4 if len(letters) < 2 * len(self._host_key) else 3
             score += sum(1 for other, _, _ in candidates if level(other) == key) - 1
             if best is None or score > best[0]:
                 best = (score, name, evidence)
@@ -168,6 +180,18 @@ class Reading:
 
     def _candidate(self, found: list[tuple[str, Evidence, int]], text: str, start: int, weight: int) -> None:
         match = _SITE_WORDS.sub(" ", text).strip(" .,-–|:®™©")
+        pieces = _PIECES.split(match)
+        if len(pieces) > 1 and self._host_key:
+            # "Example - news from everywhere": the piece that the host spells too.
+            letters = [_HOST_LETTERS.sub("", fold(piece).text) for piece in pieces]
+            match = next(
+                (
+                    piece
+                    for piece, own in zip(pieces, letters, strict=True)
+                    if len(own) > 2 and (own in self._host_key or self._host_key in own)
+                ),
+                match,
+            )
         if not 2 <= len(match) <= 60 or "\n" in match or match.lower().startswith(("http", "www.")):
             return
         at = text.find(match)
@@ -183,53 +207,82 @@ class Reading:
 
     @cached_property
     def logo(self) -> Link | None:
-        """The site's logo: an image that says so, near the start of the page."""
-        for image in self.outline.images[:15]:
-            if _LOGO.search(image.href.rpartition("/")[2] or image.href) or (
-                image.end > image.start and _LOGO.search(self.page.text[image.start : image.end])
-            ):
-                return image
+        """The site's logo: an image near the start of the page that says so, or whose text is the site's name."""
         site = self.site
-        if site is not None and site[1].kind is Kind.ALT:
-            for image in self.outline.images:
-                if image.start <= site[1].start < image.end:
-                    return image
-        return None
+        name = level(site[0]) if site is not None else ""
+        home = self.home
+        best: tuple[int, Link] | None = None
+        for image in self.outline.images[:20]:
+            file = image.href.rpartition("/")[2] or image.href
+            alternative = self.page.text[image.start : image.end] if image.end > image.start else ""
+            if _OTHER_LOGO.search(file) or _OTHER_LOGO.search(alternative):
+                continue
+            score = 2 * bool(_LOGO.search(file)) + bool(_LOGO.search(alternative)) + bool(_LOGO.search(image.href))
+            key = level(alternative)
+            score += 3 * bool(key and name and (key == name or f" {name} " in f" {key} "))
+            score += 2 * bool(home is not None and home.start <= image.start < max(home.end, home.start + 1))
+            score += bool(self._host_key and self._host_key in _HOST_LETTERS.sub("", file.lower()))
+            if score >= 2 and (best is None or score > best[0]):
+                best = (score, image)
+        return best[1] if best is not None else None
 
     # Images
 
     @cached_property
     def pictures(self) -> tuple[Link, ...]:
-        """Images of the page's own content, the likeliest main one first."""
+        """Images of the page's own content: the likeliest main one, then others whose text speaks of the same thing."""
         body = self.outline.body
         if not body:
             return ()
         title = self.outline.title
         first = title.start if title else body[0].start
-        last = self._content_end
-        low = max(0, first - 400)
-        found: list[tuple[float, int, Link]] = []
+        low, last = max(0, first - 400), self._content_end
         words = set(level(title.text).split()) if title else set()
-        logo = self.logo.url if self.logo else ""
-        regions = [
+        apart = [
             (block.start, block.end) for block in self.page.blocks if block.region in ("nav", "aside", "footer", "form")
         ]
-        linked = {(link.start, link.end): link for link in self.page.links if link.end > link.start}
+        links = {(link.start, link.end): link for link in self.page.links if link.end > link.start}
+        own = self.address[0].lower() if self.address else ""
+        logo = self.logo.url if self.logo else ""
+        found: list[tuple[float, float, Link]] = []
+        names: set[str] = set()
+        places: set[tuple[int, int]] = set()
         for image in self.outline.images:
-            if not low <= image.start <= last or image.url == logo or _ICON.search(image.href):
+            place = (image.start, image.end)
+            if not low <= image.start <= last or (place in places and image.end > image.start):
                 continue
-            if any(start <= image.start < end for start, end in regions):
+            alternative = self.page.text[image.start : image.end] if image.end > image.start else ""
+            key = level(alternative)
+            shared = len(words & set(key.split())) / max(1, len(words))
+            if image.url == logo or image.url.lower() == own or _ICON.search(image.href) or _ICON.search(alternative):
                 continue
-            alternative = level(self.page.text[image.start : image.end]) if image.end > image.start else ""
-            shared = len(words & set(alternative.split()))
-            link = linked.get((image.start, image.end))
-            elsewhere = link is not None and not _is_image(link.url)
-            if elsewhere and not (words and shared >= max(1, len(words) // 2)):
+            if shared < 0.3 and (
+                _LOGO.search(image.href) or image.href.partition("?")[0].endswith(".svg") or image.rel == "css"
+            ):
                 continue
-            score = shared / max(1, len(words)) + (0.3 if image.start >= first else 0) + (0.2 if alternative else 0)
-            found.append((-score, image.start, image))
-        found.sort(key=lambda each: (each[0], each[1]))
-        return tuple(image for _, _, image in found)
+            if any(start <= image.start < end for start, end in apart):
+                continue
+            link = links.get(place)
+            if link is not None and not _is_image(link.url) and shared < 0.5:
+                continue  # the picture of another page
+            name = image_name(normal(image.url))
+            if name in names:
+                continue
+            names.add(name)
+            places.add(place)
+            score = (
+                shared
+                + (0.3 if image.start >= first else 0)
+                + (0.2 if key else 0)
+                - 0.0002 * max(0, image.start - first)
+            )
+            found.append((score, shared, image))
+        if not found:
+            return ()
+        best = max(found, key=lambda each: each[0])
+        if best[0] < -0.3:
+            return ()
+        return (best[2], *(image for _, shared, image in found if image is not best[2] and shared >= 0.5))
 
     @cached_property
     def _content_end(self) -> int:
@@ -240,6 +293,23 @@ class Reading:
         """The alternative text of an image, or ""."""
         return self.page.text[image.start : image.end] if image.end > image.start else ""
 
+    @cached_property
+    def has_contact(self) -> bool:
+        """Whether the page's own content tells how to reach someone: a telephone number or a postal address."""
+        if any(name in self.by_name for name in ("telephone", "address")):
+            return True
+        body = self.outline.body
+        if not body:
+            return False
+        low, high = body[0].start, body[-1].end
+        if any(low <= link.start <= high and linked_phone(link.href) for link in self.page.links):
+            return True
+        return any(
+            len(line.text) < 240 and postal_address(line.text, self.language) is not None
+            for line in body
+            if any(character.isdigit() for character in line.text)
+        )
+
     # Prose
 
     @cached_property
@@ -249,7 +319,10 @@ class Reading:
         meta = set(level(self.page.description).split())
         first: Line | None = None
         best: tuple[float, Line] | None = None
+        low = title.end if title is not None else 0
         for line in self.outline.body[:60]:
+            if line.start - low > 2500:
+                break
             if line.rank or not is_prose(line) or (title is not None and line.text == title.text):
                 continue
             if first is None and not _TRADE.search(line.text[:160]):

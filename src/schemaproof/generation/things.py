@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from schemaproof.agents.grounding.addresses import host_of, normal
 from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.contacts import profile
@@ -15,6 +16,9 @@ from schemaproof.page.model import Kind, Link
 
 # Types that stand for the site or its owner rather than for what the page is about.
 SITES = ("WebSite", "OnlineBusiness", "NewsMediaOrganization", "GovernmentOrganization")
+_OFTEN_LISTED = (
+    "Place", "MedicalOrganization", "EducationalOrganization", "PerformingGroup", "SportsOrganization", "NGO", "Corporation",
+)  # fmt: skip
 _PICTURES = 3
 _HEADLINE = 110
 
@@ -26,16 +30,13 @@ def of_site(reading: Reading, draft: Draft) -> bool:
     if not draft.is_a("Organization"):
         return False
     title = reading.outline.title
-    site = reading.site
-    if title is None or site is None:
-        return site is not None
-    if level(title.text) == level(site[0]):
+    if title is None or of_site_name(reading) or at_home(reading):
         return True
-    if at_home(reading):
+    if len(title.text) > 70 or title.text.endswith(("!", "?", ".", "…")):
         return True
-    if draft.is_a("Place", "MedicalOrganization", "EducationalOrganization", "PerformingGroup", "SportsOrganization"):
-        # A page deep in a directory is about the one it names; a sentence is no name.
-        return len(title.text) > 60 or title.text.endswith(("!", "?", ".")) or site_in_title(reading)
+    # A page that tells how to reach someone is about the one that its heading names: a directory's entry, a branch.
+    if reading.site is None or draft.is_a(*_OFTEN_LISTED):
+        return not reading.has_contact
     return True
 
 
@@ -63,16 +64,19 @@ def identify(reading: Reading, draft: Draft) -> None:
     """Write name (or headline, or title), address, description and images."""
     site = of_site(reading, draft)
     title = reading.outline.title
-    if site and reading.site is not None:
-        draft.add("name", *reading.site)
+    if site:
+        if reading.site is not None:
+            draft.add("name", *reading.site)
+    elif draft.is_a("Quotation"):
+        pass  # what is quoted has no name
     elif title is not None and title.text:
         _name(draft, title.text, title.evidence)
     _url(reading, draft, site=site)
     lead = reading.lead
     if lead is not None and (not site or at_home(reading) or _speaks_of_site(reading, lead.text)):
         draft.add("description", lead.text, lead.evidence)
-    if not site or at_home(reading):
-        images(reading, draft)
+    if not site or (at_home(reading) and not draft.is_a("WebSite")):
+        images(reading, draft, site=site)
 
 
 def _speaks_of_site(reading: Reading, text: str) -> bool:
@@ -99,7 +103,7 @@ def _url(reading: Reading, draft: Draft, *, site: bool) -> None:
         draft.add("url", *reading.address)
 
 
-def images(reading: Reading, draft: Draft) -> None:
+def images(reading: Reading, draft: Draft, *, site: bool = False) -> None:
     """Write the images of the page's own content, with their alternative texts where the property takes nodes."""
     name = draft.first_allowed(("image",))
     if draft.is_a("WebPage") and draft.allows("primaryImageOfPage"):
@@ -108,6 +112,9 @@ def images(reading: Reading, draft: Draft) -> None:
         return
     limit = 1 if name == "primaryImageOfPage" else _PICTURES
     for image in reading.pictures[:limit]:
+        # Pictures of a first page are of what is on offer; of the site are those that have its name.
+        if site and not (reading.site and level(reading.site[0]) in level(reading.alternative(image))):
+            continue
         draft.add(name, picture(reading, draft, image))
 
 
@@ -121,22 +128,28 @@ def picture(reading: Reading, draft: Draft, image: Link) -> Draft:
     return node
 
 
-def profiles(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
+def profiles(reading: Reading, draft: Draft, *, anywhere: bool, outside: tuple[int, int] | None = None) -> None:
     """Write the visible links to profiles elsewhere as sameAs.
 
     Arguments:
         anywhere: of the whole page (the site's own profiles), else only of its content.
+        outside: a span of the page's text that is passed over.
     """
     body = reading.outline.body
     low, high = (0, len(reading.page.text)) if anywhere or not body else (body[0].start, body[-1].end)
+    found: dict[str, list[Link]] = {}
     seen: set[str] = set()
     for link in reading.page.links:
         key = link.url.rstrip("/").lower()
+        if outside is not None and outside[0] <= link.start <= outside[1]:
+            continue
         if low <= link.start <= high and key not in seen and profile(link.url):
             seen.add(key)
-            draft.add("sameAs", link.url, target(link))
-            if len(seen) >= 12:
-                break
+            found.setdefault(host_of(normal(link.url)), []).append(link)
+    for links in found.values():
+        if len(links) <= 2:  # many profiles on one site are those of others
+            for link in links:
+                draft.add("sameAs", link.url, target(link))
 
 
 def labelled(reading: Reading, draft: Draft, *, skip: frozenset[str] = frozenset()) -> None:

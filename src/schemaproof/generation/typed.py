@@ -29,14 +29,44 @@ _COMPANY = re.compile(
 )
 _NOT_A_NAME = re.compile(r"[!?;:@#<>{}\[\]=_]|https?|\d{3,}|www\.", re.I)
 _TEXT_LISTS = frozenset(
-    ["keywords", "genre", "recipeCuisine", "servesCuisine", "recipeCategory", "color", "material", "paymentAccepted", "award", "knowsAbout"]
+    [
+        "keywords",
+        "category",
+        "genre",
+        "recipeCuisine",
+        "servesCuisine",
+        "recipeCategory",
+        "color",
+        "material",
+        "paymentAccepted",
+        "award",
+        "knowsAbout",
+    ]
 )
 _PEOPLE = frozenset(("Person", "Organization", "PerformingGroup", "MusicGroup"))
 _PLACES = frozenset(("Place", "AdministrativeArea", "City", "Country", "PostalAddress", "VirtualLocation", "State"))
 _CODES = frozenset(["sku", "mpn", "productID", "identifier", "serialNumber", "courseCode", "model", "vatID", "taxID"])
 # Properties whose values are organisations unless their name is plainly a person's.
 _FIRMS = frozenset(
-    ["publisher", "provider", "organizer", "hiringOrganization", "manufacturer", "productionCompany", "sponsor", "recordLabel", "seller", "worksFor", "affiliation", "alumniOf", "brand", "parentOrganization", "department", "memberOf", "copyrightHolder"]
+    [
+        "publisher",
+        "provider",
+        "organizer",
+        "hiringOrganization",
+        "manufacturer",
+        "productionCompany",
+        "sponsor",
+        "recordLabel",
+        "seller",
+        "worksFor",
+        "affiliation",
+        "alumniOf",
+        "brand",
+        "parentOrganization",
+        "department",
+        "memberOf",
+        "copyrightHolder",
+    ]
 )
 _MEASURES = re.compile(r"^\s*[~≈<>±]?\s*\d")
 
@@ -52,7 +82,7 @@ def fill(reading: Reading, draft: Draft, name: str, start: int, end: int) -> boo
 
     Returns: whether anything was written; nothing is where the text does not give a value of the right form.
     """
-    text = reading.page.text[start:end].strip()
+    text = reading.page.text[start:end].strip().rstrip("❘|·•").rstrip()
     if not text:
         return False
     start += reading.page.text[start:end].find(text)
@@ -118,7 +148,7 @@ def parts(reading: Reading, text: str, start: int, separators: re.Pattern[str]) 
     at = 0
     for match in [*separators.finditer(text), None]:
         stop = match.start() if match else len(text)
-        item = text[at:stop].strip(" .")
+        item = text[at:stop].strip(" .❘|")
         if item:
             yield item, start + at + text[at:stop].find(item)
         at = match.end() if match else stop
@@ -238,11 +268,8 @@ def looks_like_name(text: str) -> bool:
     if not 2 <= len(text) <= 80 or _NOT_A_NAME.search(text) or text.count(" ") > 7:
         return False
     first = text[0]
-    return (
-        ((first.isupper() or not first.islower())
-        and first.isalpha()
-        and not text.endswith((".", "…")))
-        or bool(_COMPANY.search(text) and len(text) < 60 and first.isalpha())
+    return ((first.isupper() or not first.islower()) and first.isalpha() and not text.endswith((".", "…"))) or bool(
+        _COMPANY.search(text) and len(text) < 60 and first.isalpha()
     )
 
 
@@ -420,7 +447,19 @@ def _measure(reading: Reading, draft: Draft, name: str, text: str, start: int) -
     return draft.add(name, text, span(reading.page, start, start + len(text)))
 
 
-_NUTRITION = ["calories", "proteinContent", "fatContent", "saturatedFatContent", "unsaturatedFatContent", "transFatContent", "carbohydrateContent", "sugarContent", "fiberContent", "sodiumContent", "cholesterolContent"]
+_NUTRITION = [
+    "calories",
+    "proteinContent",
+    "fatContent",
+    "saturatedFatContent",
+    "unsaturatedFatContent",
+    "transFatContent",
+    "carbohydrateContent",
+    "sugarContent",
+    "fiberContent",
+    "sodiumContent",
+    "cholesterolContent",
+]
 _Filler = Callable[[Reading, Draft, str, str, int], bool]
 _SPECIAL: dict[str, _Filler] = {
     "telephone": _phone, "faxNumber": _phone, "email": _email, "inLanguage": _language, "availableLanguage": _language,

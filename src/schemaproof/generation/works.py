@@ -13,6 +13,7 @@ from schemaproof.generation.breadcrumbs import breadcrumb_list, breadcrumbs
 from schemaproof.generation.draft import Draft, span, target
 from schemaproof.generation.outline import Line
 from schemaproof.generation.reading import Reading, is_prose
+from schemaproof.generation.things import profiles
 from schemaproof.generation.typed import looks_like_name, people, person_or_organization
 from schemaproof.page.model import Kind, Link
 
@@ -171,11 +172,19 @@ def publisher(reading: Reading, draft: Draft) -> None:
     home, logo = reading.home, reading.logo
     if home is not None:
         node.add("url", reading.absolute(home), target(home))
+    outer_profiles(reading, node)
     if logo is not None:
         image = draft.new("ImageObject")
         image.add("url", reading.absolute(logo), target(logo, Kind.IMAGE))
         node.add("logo", image)
     draft.add("publisher", node)
+
+
+def outer_profiles(reading: Reading, node: Draft) -> None:
+    """Write the links to profiles elsewhere that stand outside of the content: the site's own."""
+    body = reading.outline.body
+    if body:
+        profiles(reading, node, anywhere=True, outside=(body[0].start, body[-1].end))
 
 
 def site_node(reading: Reading, draft: Draft) -> Draft:
@@ -269,22 +278,36 @@ def medium(reading: Reading, draft: Draft) -> None:
         if image.rel in ("video", "audio", "source") and _FILE.search(image.url):
             draft.add("contentUrl", image.url, target(image, Kind.IMAGE))
             break
+    files = [link for link in reading.page.links if _FILE.search(link.url) and link.end > link.start]
+    if "contentUrl" not in draft and len(files) == 1:
+        draft.add("contentUrl", reading.absolute(files[0]), target(files[0]))
     if draft.is_a("VideoObject", "AudioObject"):
         for picture in reading.pictures[:1]:
             draft.add("thumbnailUrl", reading.absolute(picture), target(picture, Kind.IMAGE))
 
 
 def quoted(reading: Reading, draft: Draft) -> None:
-    """Write the text of a quotation."""
+    """Write the text of a quotation and who said it."""
     if not draft.is_a("Quotation"):
         return
-    for line in reading.outline.own:
-        if line.tag == "blockquote" or (line.text[:1] in '«“„"”「' and len(line.text) > 15):
-            draft.add("text", line.text, line.evidence)
-            return
+    said: Line | None = None
     title = reading.outline.title
     if title is not None and len(title.text) > 30:
-        draft.add("text", title.text, title.evidence)
+        said = title
+    else:
+        for line in reading.outline.own:
+            if line.tag == "blockquote" or (line.text[:1] in '«“„"”「' and len(line.text) > 15):
+                said = line
+                break
+    if said is None:
+        return
+    draft.add("text", said.text, said.evidence)
+    for line in reading.outline.lines[said.index + 1 : said.index + 4]:
+        name = line.text.lstrip("-–—― ").strip()
+        if len(name) < len(line.text) and looks_like_name(name):
+            start = line.start + line.text.find(name)
+            draft.add("creator", draft.named("Person", name, span(reading.page, start, start + len(name))))
+            return
 
 
 _COMMENT_COUNT = re.compile(
