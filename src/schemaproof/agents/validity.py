@@ -139,7 +139,11 @@ class _Judge:
                 value = statement.value
                 if statement.entity is not None:
                     outcome: Outcome = plan.range.entity(statement, graph) if plan.range else KEEP
-                elif plan.quick and type(value) is str and (tagged_text or not statement.language):
+                elif (
+                    plan.quick
+                    and type(value) is str
+                    and (tagged_text or not (statement.language or statement.datatype))
+                ):
                     outcome = plan.range.literal(statement) if statement.reference and plan.range else KEEP
                 else:
                     outcome = plan.range.literal(statement) if plan.range else KEEP

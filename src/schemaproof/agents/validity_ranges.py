@@ -32,6 +32,11 @@ _FORM_RULES = {
 _NUMERIC_ENTITIES = frozenset({"QuantitativeValue", "QualitativeValue", "MonetaryAmount", "StructuredValue"})
 _PAPER_NUMBERS = frozenset({"Number", "Float", "Integer", "QuantitativeValue", "QualitativeValue"})
 
+_XSD = "http://www.w3.org/2001/XMLSchema#"
+_TEXTS = frozenset({_XSD + "string"})
+_XSD_NUMBERS = frozenset(_XSD + name for name in ("integer", "double", "decimal", "float"))
+_XSD_BOOLEAN = _XSD + "boolean"
+
 KEEP = Verdict(Decision.KEEP)
 
 
@@ -179,18 +184,27 @@ class Range:
 
     def _loosely(self, statement: Statement) -> Outcome:
         """The paper's shapes: sh:datatype for literals, an IRI only for URL."""
-        value = statement.value
+        value, datatype = statement.value, statement.datatype
+        if self.anything:
+            return KEEP
         if statement.reference:
             fine = self.url
+        elif statement.language:
+            fine = False
+        elif datatype and datatype not in _TEXTS and not self._vocabulary.is_data_type(datatype):
+            # Data types of XML Schema: numbers and Booleans are told by them, all others are no xsd:string.
+            fine = (datatype in _XSD_NUMBERS and self.numeric) or (
+                datatype == _XSD_BOOLEAN and "Boolean" in self.ranges
+            )
         elif isinstance(value, bool):
             fine = "Boolean" in self.ranges
         elif isinstance(value, int | float):
             fine = self.numeric
         else:
-            fine = not statement.language
-        if fine or self.anything:
+            fine = True
+        if fine:
             return KEEP
-        given = "an IRI" if statement.reference else f"{shown(value)}"
+        given = "an IRI" if statement.reference else shown(value)
         return Verdict(
             Decision.REJECT, "wrong-value-type", f"{self.name} expects {listed(self.ranges)}, but the value is {given}."
         )

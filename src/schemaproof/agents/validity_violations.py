@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+from urllib.parse import quote
 
 from schemaproof.agents.policies import POLICIES, Policy
 from schemaproof.agents.validity import judge_validity
 from schemaproof.agents.validity_ranges import Range
 from schemaproof.agents.verdict import Decision
+from schemaproof.markup.literals import RDF, escaped, typed
 from schemaproof.markup.model import Graph
 from schemaproof.vocabulary import Vocabulary
 
 CLOSED, RANGE, CLASS = "closed", "range", "class"
+
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_UNSAFE = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
+# What relative addresses are resolved against where the page's address is not known.
+_BASE = "https://base.invalid/"
 
 
 class Violation(NamedTuple):
@@ -65,3 +73,32 @@ def violations(graph: Graph, vocabulary: Vocabulary, policy: Policy = POLICIES["
                 above = vocabulary.types[name].ancestors
                 found += [Violation(index, each, RANGE) for each in known.domains if each in above]
     return found
+
+
+def as_ntriples(graph: Graph, vocabulary: Vocabulary) -> str:
+    """A graph in N-Triples as the closed shapes of `vocabulary.shapes` see it, for SHACL engines.
+
+    Only statements and types of the vocabulary are there; nodes without an address are `_:n` and their index.
+    """
+
+    def term(iri: str) -> str:
+        absolute = iri if _ABSOLUTE.match(iri) else _BASE + iri.lstrip("/")
+        return f"<{_UNSAFE.sub(lambda found: quote(found[0]), absolute)}>"
+
+    names = [f"_:n{node.index}" if node.id.startswith("_:") or not node.id else term(node.id) for node in graph.nodes]
+    lines = [
+        f"{names[node.index]} <{RDF}type> {term(vocabulary.iri(name))} ." for node in graph.nodes for name in node.types
+    ]
+    for each in graph.statements:
+        if each.property == "@type":
+            continue
+        if each.object is not None:
+            value = names[each.object]
+        elif each.reference:
+            value = term(str(each.value))
+        elif each.language:
+            value = f'"{escaped(str(each.value))}"@{each.language}'
+        else:
+            value = typed("" if each.value is None else each.value, vocabulary.iri(each.datatype) if each.datatype else "")
+        lines.append(f"{names[each.subject]} {term(vocabulary.iri(each.property))} {value} .")
+    return "\n".join(dict.fromkeys(lines)) + "\n"
