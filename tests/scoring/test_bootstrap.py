@@ -61,6 +61,15 @@ def test_f1_of_confusion_counts() -> None:
     assert result.resamples < 2000  # three times the third page has no F1
 
 
+def test_counts_and_numbers_are_drawn_alike() -> None:
+    counts = [(page % 5, 1 + page % 3) for page in range(50)]
+    whole = interval_of_sums(counts)
+    parts = interval_of_sums([(float(top), float(bottom)) for top, bottom in counts])
+    assert whole is not None
+    assert parts is not None
+    assert (whole.low, whole.high) == (parts.low, parts.high)
+
+
 def test_same_seed_same_interval() -> None:
     values = [[1.0, 2.0], [3.0], [], [5.0]]
     assert interval(values, seed=7) == interval(values, seed=7)

@@ -69,7 +69,7 @@ class Score:
     Attributes:
         unit: "snippet" (as published), "statement" (each once) or "row" (duplicates too).
         figures: counts and figures.
-        interval: of F1, by text; None without any F1.
+        interval: of F1, by text; None for rows and for a judge that always says yes.
     """
 
     unit: str
@@ -129,14 +129,14 @@ def _f1(totals: Sequence[float]) -> float | None:
     return 2 * tp / (2 * tp + fp + fn) if tp or fp or fn else None
 
 
-def _scored(unit: str, decisions: Iterable[tuple[str, bool, bool]]) -> Score:
-    """From (text, label, decision) to figures."""
+def _scored(unit: str, decisions: Iterable[tuple[str, bool, bool]], *, resampled: bool = True) -> Score:
+    """From (text, label, decision) to figures, with an interval if `resampled`."""
     by_text: dict[str, list[int]] = {}
     for text, label, decision in decisions:
         cell = (0 if decision else 3) if label else (1 if decision else 2)
         by_text.setdefault(text, [0, 0, 0, 0])[cell] += 1
     tp, fp, tn, fn = (sum(counts[place] for counts in by_text.values()) for place in range(4))
-    return Score(unit, Binary(tp, fp, tn, fn), interval_of_sums(by_text, _f1))
+    return Score(unit, Binary(tp, fp, tn, fn), interval_of_sums(by_text, _f1) if resampled else None)
 
 
 def score(truth: GroundTruth, judge: str | None) -> list[Score]:
@@ -164,9 +164,14 @@ def score(truth: GroundTruth, judge: str | None) -> list[Score]:
                 (rows[0].text, rows[0].positive, sum(map(yes, rows)) / len(rows) >= THRESHOLD)
                 for rows in snippets.values()
             ),
+            resampled=judge is not None,
         ),
-        _scored("statement", ((row.text, row.positive, yes(row)) for row in truth.rows if row.first)),
-        _scored("row", ((row.text, row.positive, yes(row)) for row in truth.rows)),
+        _scored(
+            "statement",
+            ((row.text, row.positive, yes(row)) for row in truth.rows if row.first),
+            resampled=judge is not None,
+        ),
+        _scored("row", ((row.text, row.positive, yes(row)) for row in truth.rows), resampled=False),
     ]
 
 

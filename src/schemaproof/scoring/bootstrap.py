@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
+_FIELD = 48  # bits of one count in a packed group
+
 T = TypeVar("T")
 Sums: TypeAlias = Mapping[Any, Sequence[float]] | Sequence[Sequence[float]]
 
@@ -105,7 +107,18 @@ def _columns(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     return [[row[index] for row in rows] for index in range(width)]
 
 
-def _resampled_totals(columns: list[list[float]], size: int, n: int, rng: random.Random) -> Iterable[list[float]]:
+def _resampled_totals(columns: list[list[float]], size: int, n: int, rng: random.Random) -> Iterable[Sequence[float]]:
+    whole = all(isinstance(value, int) and value >= 0 for column in columns for value in column)
+    if whole and sum(max(column) for column in columns) * size < 1 << _FIELD:
+        # Counts: all of a group's in one number, so that a resample is one sum.
+        packed = [
+            sum(int(column[index]) << (_FIELD * place) for place, column in enumerate(columns)) for index in range(size)
+        ]
+        mask = (1 << _FIELD) - 1
+        for _ in range(n):
+            total = sum(rng.choices(packed, k=size))
+            yield [(total >> (_FIELD * place)) & mask for place in range(len(columns))]
+        return
     numbers = range(size)
     for _ in range(n):
         drawn = rng.choices(numbers, k=size)
