@@ -8,8 +8,9 @@ Chen and Cherry 2014). Four facts make it fast:
   digit stay inside a word. Any other text goes to sacrebleu's own tokenizer.
 - 13a always makes the quotation mark a token of its own, so a serialised JSON object may be cut there and equal
   pieces (its keys) are tokenized once.
-- n-grams inside a common beginning or a common end of both texts match one another, whatever the rest holds; only
-  what stands between is counted.
+- A stretch that both texts share may be taken out of both: its n-grams match one another, whatever the rest holds,
+  since min(s + a, s + b) = s + min(a, b) for how often an n-gram stands in the stretch and in either rest. What is
+  left of an answer and its gold is little.
 - An order without a match leaves none for the higher orders.
 """
 
@@ -18,17 +19,22 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, chain
 from typing import Any
 
 ORDERS = 4
+# Shared stretches from this many tokens on are taken out.
+_WORTH = 10
+_AHEAD = 64
+_SHORT, _REMEMBERED = 32, 20_000
 
 _ALONE = r"!-&(-+/:-@\[-`{-~"
 _WORDS = re.compile(
     rf"(?:[^\s{_ALONE}.,\-]+|(?<![0-9])-|(?<=[0-9])[.,](?=[0-9]))+|[{_ALONE}.,\-]",
 )
-_HARD = re.compile(r"[.,][.,]|&|<skipped>|\n")
+_HARD = re.compile(r"[&\n]|[.,][.,]|<skipped>")
 _CJK = re.compile(
     "([\u1100-\u11ff\u2e80-\u30ff\u3130-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
     "\uf900-\ufaff\uff00-\uffef\U0001b000-\U0001b16f\U00020000-\U0003ffff])"
@@ -81,25 +87,7 @@ def tokens_cjk(text: str) -> list[str]:
     return tokens_13a(_CJK.sub(r" \1 ", text))
 
 
-def tokens_of_json(text: str, pieces: dict[str, list[str]]) -> list[str]:
-    """The tokens that 13a makes of serialised JSON (which holds no raw line break).
-
-    Arguments:
-        text: the JSON text.
-        pieces: what was tokenized before, by piece; filled in. Give one dictionary to texts that are alike.
-    """
-    tokens: list[str] = []
-    for piece in text.split('"'):
-        known = pieces.get(piece)
-        if known is None:
-            known = pieces[piece] = tokens_13a(piece)
-        tokens += known
-        tokens.append('"')
-    tokens.pop()
-    return tokens
-
-
-def _common(first: Sequence[int], second: Sequence[int]) -> int:
+def _common(first: Sequence[str], second: Sequence[str]) -> int:
     """Length of the common beginning, found by halving."""
     low, high = 0, min(len(first), len(second))
     while low < high:
@@ -122,38 +110,140 @@ def _clipped(hypothesis: Sequence[int], reference: Sequence[int]) -> int:
     return found
 
 
-def matches(hypothesis: Sequence[str], reference: Sequence[str]) -> list[int]:
-    """Matched n-grams of the orders 1 to 4, each counted at most as often as the reference has it."""
-    names: dict[str, int] = {}
-    number = names.setdefault
-    left = [number(token, len(names)) for token in hypothesis]
-    right = [number(token, len(names)) for token in reference]
-    base = len(names)
-    before = _common(left, right)
-    short = min(len(left), len(right)) - before
-    after = _common(left[: -short - 1 : -1], right[: -short - 1 : -1]) if short else 0
+def _matches(left: Sequence[str | None], right: Sequence[str | None], shared: Sequence[int]) -> list[int]:
+    """Matched n-grams of two texts of which shared stretches were taken out.
 
-    first = max(0, before - ORDERS + 1)
-    left = left[first : len(left) - max(0, after - ORDERS + 1)]
-    right = right[first : len(right) - max(0, after - ORDERS + 1)]
-    grams, others = left, right
-    counts = []
+    Arguments:
+        left, right: what is left of their tokens. Of a shared stretch the first and last three tokens are there
+            still, with None between them in place of the rest.
+        shared: lengths of the shared stretches, three tokens on either end included; each at least 7.
+
+    Returns:
+        Matches of the orders 1 to 4, each counted at most as often as the right text has it.
+    """
+    names: dict[str | None, int] = {None: 0}
+    number = names.setdefault
+    ours = [number(token, len(names)) for token in left]
+    # A gap must match none of the other side.
+    names[None] = len(names)
+    theirs = [number(token, len(names)) for token in right]
+    base = len(names) + 1
+    grams, others = ours, theirs
+    counts: list[int] = []
     for order in range(1, ORDERS + 1):
         if order > 1:
-            grams = [gram * base + token for gram, token in zip(grams, left[order - 1 :], strict=False)]
-            others = [gram * base + token for gram, token in zip(others, right[order - 1 :], strict=False)]
-        # The window keeps three tokens of what is common on both sides; lower orders need fewer of them.
-        start = max(0, before - order + 1)
-        end = max(0, after - order + 1)
-        spare = end - max(0, after - ORDERS + 1)
-        middle = _clipped(
-            grams[start - first : len(grams) - spare],
-            others[start - first : len(others) - spare],
-        )
-        counts.append(start + end + middle)
-        if not counts[-1]:
+            grams = [gram * base + token for gram, token in zip(grams, ours[order - 1 :], strict=False)]
+            others = [gram * base + token for gram, token in zip(others, theirs[order - 1 :], strict=False)]
+        # What stands wholly inside one of the ends that were kept is counted with the rest.
+        kept = 2 * (ORDERS - order)
+        found = _clipped(grams, others) + sum(length - order + 1 - kept for length in shared)
+        counts.append(found)
+        if not found:
             return counts + [0] * (ORDERS - order)
     return counts
+
+
+def matches(hypothesis: Sequence[str], reference: Sequence[str]) -> list[int]:
+    """Matched n-grams of the orders 1 to 4, each counted at most as often as the reference has it."""
+    short = min(len(hypothesis), len(reference))
+    if short < _WORTH:
+        return _matches(hypothesis, reference, ())
+    before = _common(hypothesis, reference)
+    room = short - before
+    after = _common(hypothesis[: -room - 1 : -1], reference[: -room - 1 : -1]) if room else 0
+    shared: list[int] = []
+    left: list[str | None] = []
+    right: list[str | None] = []
+    for tokens, into in ((hypothesis, left), (reference, right)):
+        end = len(tokens) - after
+        into += _shortened(tokens[:before])
+        into += tokens[before:end]
+        into += _shortened(tokens[end:])
+    shared = [length for length in (before, after) if length >= _WORTH]
+    return _matches(left, right, shared)
+
+
+def _shortened(tokens: Sequence[str]) -> list[str | None]:
+    """A shared stretch with only its ends kept."""
+    if len(tokens) < _WORTH:
+        return list(tokens)
+    return [*tokens[: ORDERS - 1], None, *tokens[1 - ORDERS :]]
+
+
+def _stretches(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    """Stretches that two lists of pieces share, in order: (place left, place right, length); linear time."""
+    places: dict[str, int] | None = None
+    one = other = 0
+    while one < len(left) and other < len(right):
+        start, begin = one, other
+        while one < len(left) and other < len(right) and left[one] == right[other]:
+            one += 1
+            other += 1
+        if one > start:
+            yield start, begin, one - start
+        # Mostly one value was exchanged. Otherwise go on at the next piece that the other side has only once.
+        if left[one + 1 : one + 4] == right[other + 1 : other + 4] and one + 4 <= len(left):
+            one += 1
+            other += 1
+            continue
+        if places is None:
+            times = Counter(right)
+            places = {piece: place for place, piece in enumerate(right) if times[piece] == 1}
+        for place in range(one, min(one + _AHEAD, len(left))):
+            found = places.get(left[place], -1)
+            if found >= other:
+                while place > one and found > other and left[place - 1] == right[found - 1]:
+                    place -= 1
+                    found -= 1
+                one, other = place, found
+                break
+        else:
+            return
+
+
+_remembered: dict[str, list[str]] = {}
+
+
+def _tokenized(*texts: Sequence[str]) -> list[list[list[str]]]:
+    """The tokens of each piece of texts that are alike; short pieces (keys, punctuation) are remembered for long."""
+    if len(_remembered) > _REMEMBERED:
+        _remembered.clear()
+    here: dict[str, list[str]] = {}
+    for piece in set(chain.from_iterable(texts)):
+        known = _remembered.get(piece)
+        if known is None:
+            known = tokens_13a(piece)
+            if len(piece) <= _SHORT:
+                _remembered[piece] = known
+        here[piece] = known
+    return [[here[piece] for piece in pieces] for pieces in texts]
+
+
+def _quoted(parts: Iterable[Iterable[str | None]]) -> list[str | None]:
+    """Tokens of consecutive parts, with the quotation marks between them."""
+    tokens: list[str | None] = []
+    for part in parts:
+        tokens += part
+        tokens.append('"')
+    tokens.pop()
+    return tokens
+
+
+def _ends(pieces: Sequence[Sequence[str]]) -> list[str | None]:
+    """The first and last three tokens of a shared stretch, None between them."""
+    kept = ORDERS - 1
+    head: list[str | None] = []
+    for piece in pieces:
+        head += piece
+        head.append('"')
+        if len(head) >= kept:
+            break
+    tail: list[str | None] = list(pieces[-1])
+    at = len(pieces) - 2
+    while len(tail) < kept:
+        tail = [*pieces[at], '"', *tail]
+        at -= 1
+    return [*head[:kept], None, *tail[-kept:]]
 
 
 def bleu_of_counts(correct: Sequence[int], length: int, reference_length: int) -> float:
@@ -203,5 +293,27 @@ def json_bleu(hypothesis: str, reference: str) -> float:
     """Sentence BLEU of two serialised JSON texts, see `sentence_bleu`; neither holds a raw line break."""
     if hypothesis == reference:
         return _IDENTICAL
-    pieces: dict[str, list[str]] = {}
-    return bleu_of_tokens(tokens_of_json(hypothesis, pieces), tokens_of_json(reference, pieces))
+    left, right = hypothesis.split('"'), reference.split('"')
+    left_tokens, right_tokens = _tokenized(left, right)
+    # Where each piece starts, the quotation mark behind a piece counted with it.
+    starts = [0, *accumulate([len(piece) + 1 for piece in left_tokens])]
+    length = starts[-1] - 1
+    reference_length = sum(map(len, right_tokens)) + len(right) - 1
+    if not length or not reference_length:
+        return 0.0
+    shared: list[int] = []
+    rest: list[Sequence[str | None]] = []
+    other_rest: list[Sequence[str | None]] = []
+    one = other = 0
+    for start, begin, pieces in _stretches(left, right):
+        size = starts[start + pieces] - starts[start] - 1
+        if size < _WORTH:
+            continue
+        ends = _ends(left_tokens[start : start + pieces])
+        rest += [*left_tokens[one:start], ends]
+        other_rest += [*right_tokens[other:begin], ends]
+        shared.append(size)
+        one, other = start + pieces, begin + pieces
+    rest += left_tokens[one:]
+    other_rest += right_tokens[other:]
+    return bleu_of_counts(_matches(_quoted(rest), _quoted(other_rest), shared), length, reference_length)

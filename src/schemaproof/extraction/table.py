@@ -232,7 +232,7 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     )
     yield f"{totals.valid} of them JSON, {totals.compliant} of them JSON and compliant with their schema"
     yield ""
-    yield f"Each score is a mean over the {totals.scored} scored rows, with the range it would have in 95 of 100 samples."
+    yield f"Each score is a mean over the {totals.scored} scored rows, with its range in 95 of 100 such samples."
     yield ""
     yield from _table(
         ("metric", "score", "95% interval", "what it means"),

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import resources
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from schemaproof.errors import InputError, SourceError
 from schemaproof.extraction.rows import COLUMNS, COMPLEXITY, RowError, parse_line, row_of
@@ -73,7 +73,7 @@ def read_items(name: str) -> Iterator[Item]:
                 import gzip
 
                 with gzip.open(path, "rb") as unpacked:
-                    yield from _lines(unpacked, name)
+                    yield from _lines(cast("IO[bytes]", unpacked), name)
             else:
                 yield from _lines(plain, name)
     except FileNotFoundError:
