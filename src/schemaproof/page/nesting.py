@@ -19,8 +19,8 @@ FORMATTING_LIMIT = 16
 ATTRIBUTE_PARTS = 2000
 """How many names, values and gaps the attributes of a tag may have, all counted."""
 
-_FEW_TAGS = 1000  # fewer cannot do harm
-_SHORT = 50_000  # a source of fewer characters has no room for harmful attributes
+_FEW_TAGS = 2000  # fewer cannot do harm
+_SHORT = 100_000  # a source of fewer characters has no room for harmful attributes
 _STRETCH = 1 << 14
 _DEEP = 2500  # open elements that a stretch may have at most, by a rough count, without a closer look
 _FORMATTING_TAG = re.compile(r"<(/?)([bcefistuBCEFISTU][a-zA-Z]{0,5})[\s/>]")

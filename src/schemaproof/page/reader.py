@@ -150,7 +150,7 @@ def read_page(
     head = _Head(tree, resolver)
     scripts = read_scripts(tree.css("script"), html)
     microdata = read_microdata(tree, resolver, len(html)) if "item" in html or "ITEM" in html else Microdata()
-    rdfa = read_rdfa(tree, base) if "typeof" in html or "vocab" in html else Rdfa()
+    rdfa = read_rdfa(tree, base) if "typeof=" in html or "vocab=" in html else Rdfa()
 
     hints = scripts.hints + rdfa.hints
     visible = len(found.text) - found.text.count("\n")

@@ -48,34 +48,32 @@ def read_scripts(scripts: list[LexborNode], html: str, depth_limit: int = DEPTH_
     """
     found = Scripts()
     contents: list[str] = []
+    others: list[LexborNode] = []
     for script in scripts:
         attributes = script.attributes
         media = (attributes.get("type") or "").lower()
-        child = script.first_child
-        content = (child.text_content or "") if child is not None else ""
-        if media.partition(";")[0].strip() == MEDIA_TYPE:
-            if not any(profile in media for profile in _NO_DATA):
-                contents.append(content)
-            continue
-        if media and _NEARLY.search(media):
-            shown = (attributes.get("type") or "").strip()[:60]
-            found.hints.append(
-                Notice(
-                    "script-type",
-                    f"a script whose type contains ld+json was skipped: its type is {shown!r}, not {MEDIA_TYPE}",
-                )
-            )
-            continue
-        if "json" not in media and "template" not in media and "html" not in media:
+        if "json" in media:
+            if media.partition(";")[0].strip() == MEDIA_TYPE:
+                if not any(profile in media for profile in _NO_DATA):
+                    contents.append(_content(script))
+                continue
+            if _NEARLY.search(media):
+                shown = (attributes.get("type") or "").strip()[:60]
+                message = f"a script whose type contains ld+json was skipped: its type is {shown!r}, not {MEDIA_TYPE}"
+                found.hints.append(Notice("script-type", message))
+                continue
+        elif "template" not in media and "html" not in media:
             found.other += 1
         if "src" not in attributes:
-            if not found.mentions and "ld+json" in content:
-                found.mentions = True
-            head = content[:400].lstrip()
+            others.append(script)
+    if not contents and "ld+json" in html:
+        found.mentions = any("ld+json" in _content(script) for script in others)
+    if html.count('"@context"') > sum(content.count('"@context"') for content in contents):
+        for script in others:
+            head = _content(script)[:400].lstrip()
             if head[:1] in ("{", "[") and '"@context"' in head:
-                found.hints.append(
-                    Notice("script-type", f"a script that looks like JSON-LD was skipped: its type is not {MEDIA_TYPE}")
-                )
+                message = f"a script that looks like JSON-LD was skipped: its type is not {MEDIA_TYPE}"
+                found.hints.append(Notice("script-type", message))
     line, counted, newline = 1, 0, -1
     for index, (content, start) in enumerate(zip(contents, _places(contents, html), strict=True)):
         if start >= counted:
@@ -85,6 +83,11 @@ def read_scripts(scripts: list[LexborNode], html: str, depth_limit: int = DEPTH_
         place = (line, start - newline) if start >= 0 else (0, 0)
         _read_block(found, index, content, html, start, place, depth_limit)
     return found
+
+
+def _content(script: LexborNode) -> str:
+    child = script.first_child
+    return (child.text_content or "") if child is not None else ""
 
 
 def read_bare(source: str, depth_limit: int = DEPTH_LIMIT) -> Scripts:
@@ -168,13 +171,18 @@ def _places(contents: list[str], html: str) -> list[int]:
         return _aligned_places(contents, html)
     places: list[int] = []
     position = 0
+    returns = "\r\n" in html
     for content in contents:
-        start = html.find(content, position) if content else -1
-        # Enough for almost every page: the content stands once, right after a script's start tag.
-        if start < 0 or html[start - 1 : start] != ">" or html.find(content, start + 1) >= 0:
+        written = content.replace("\n", "\r\n") if returns else content
+        start = html.find(written, position) if content else -1
+        # Enough for almost every page: the content follows a tag, and no comment is open there.
+        if start < 0 or html[start - 1 : start] != ">":
+            return _aligned_places(contents, html)
+        comment = html.rfind("<!--", position, start)
+        if comment >= 0 and html.find("-->", comment, start) < 0:
             return _aligned_places(contents, html)
         places.append(start)
-        position = start + len(content)
+        position = start + len(written)
     return places
 
 

@@ -1,11 +1,11 @@
 """The visible text of a page: one walk over the parsed tree, as a reader's eye would take it in.
 
 What counts as visible, how white space collapses and where lines break follows the innerText algorithm (HTML section
-3.2.7) and the user agent style sheet (HTML section 15), with these departures, each because the text is evidence:
-alternative texts stand where their image does; elements that sit apart on the screen without a block box (buttons,
-custom elements, inline blocks) are parted by a space; a closed `details` shows its content (one click away, like any
-text below the fold); of a `select` only the chosen option shows; ruby annotations are left out, so that the base text
-stays whole. What a style sheet outside the element hides cannot be seen here.
+3.2.7), with these departures, each because the text is evidence: alternative texts stand where their image does;
+elements that sit apart on the screen without a block box (buttons, custom elements, inline blocks) are parted by a
+space; a closed `details` shows its content (one click away, like any text below the fold); of a drop-down only the
+chosen option shows; ruby annotations and soft hyphens are left out, so that words stay whole. What a style sheet hides
+cannot be seen here. See docs/decisions/010-visible-text.md.
 """
 
 from __future__ import annotations
@@ -14,53 +14,41 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from schemaproof.page.addresses import Resolver, sources
+from schemaproof.page import elements
+from schemaproof.page.addresses import Resolver
+from schemaproof.page.elements import (
+    ADDRESS_START,
+    BLOCK,
+    BREAK,
+    IMAGE,
+    INLINE,
+    KINDS,
+    LAZY_NAMES,
+    LINK,
+    MEDIUM,
+    OPTION,
+    QUIET,
+    SKIPPED,
+    SPACED,
+    STRUCTURE,
+    TELLING,
+)
 from schemaproof.page.model import Block, Kind, Link, Mark
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-# What an element does to the text around it.
-_BLOCK, _SPACED, _SKIPPED, _QUIET, _BREAK, _IMAGE, _MEDIUM, _LINK = range(1, 9)
-
-# fmt: off
-_BLOCKS = (
-    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6",
-    "header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "p", "plaintext", "pre",
-    "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
-)
-_KINDS: dict[str, int] = {
-    **dict.fromkeys(_BLOCKS, _BLOCK),
-    **dict.fromkeys(("button", "select", "textarea", "option", "optgroup", "svg", "math", "input", "meter", "progress",
-                     "output"), _SPACED),
-    **dict.fromkeys(("-comment", "-doctype", "script", "style", "template", "head", "title", "meta", "link", "base",
-                     "noembed", "noframes", "datalist", "rp", "rt", "rtc", "param", "track", "desc", "metadata", "defs",
-                     "symbol", "annotation", "annotation-xml"), _SKIPPED),
-    # Their children are shown only where the element itself does not work; addresses inside still count.
-    **dict.fromkeys(("noscript", "canvas"), _QUIET),
-    **dict.fromkeys(("video", "audio", "object", "iframe", "embed", "source", "amp-video", "amp-iframe"), _MEDIUM),
-    **dict.fromkeys(("img", "amp-img", "image"), _IMAGE),
-    "br": _BREAK,
-    "a": _LINK,
-    "area": _LINK,
-}
-# fmt: on
-_REGIONS = {name: name for name in ("header", "nav", "main", "article", "aside", "footer", "form")}
-_ROLES = {
-    "banner": "header", "navigation": "nav", "main": "main", "article": "article", "complementary": "aside",
-    "contentinfo": "footer", "form": "form", "search": "form",
-}  # fmt: skip
-_CONTAINERS = frozenset(("ul", "ol", "menu", "dir", "dl", "table"))
-_PREFORMATTED = frozenset(("pre", "listing", "plaintext", "xmp", "textarea"))
-
 _COLLAPSE = re.compile(r"[ \t\n\r\f]+")
 _WHITE = " \t\n\r\f"
-_DECLARATION = re.compile(r"(?:^|;)\s*(display|visibility|content-visibility)\s*:\s*([a-z-]+)")
-_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_CSS_URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\"'\s]*))\s*\)", re.IGNORECASE)
-_LAZY_NAMES = ("data-src", "data-bg", "data-background", "data-background-image", "data-image", "data-lazy-src")
-_ADDRESS_START = ("http://", "https://", "/", "./", "../")
+
+# What has to be undone when an element closes.
+_UNDO_BLOCK, _UNDO_SPACE, _UNDO_CONTEXT, _UNDO_LINK, _UNDO_ARIA, _UNDO_PRE, _UNDO_QUIET, _UNDO_GRID, _UNDO_SEEN = (
+    1 << bit for bit in range(9)
+)
+_HIDDEN = -1
+
+_Context = tuple[str, str, int, int, int]
+_Attributes = dict[str, str | None]
 
 
 @dataclass(slots=True)
@@ -84,47 +72,6 @@ class _Grid:
     spans: dict[int, int] | None = None  # column -> rows that a cell above still covers
 
 
-def _declarations(style: str) -> tuple[str, str]:
-    """The last display and visibility of a style attribute, "" where not given."""
-    style = style.lower()
-    if "/*" in style:
-        style = _CSS_COMMENT.sub("", style)
-    display = visibility = ""
-    for name, value in _DECLARATION.findall(style):
-        if name == "display":
-            display = value
-        elif name == "visibility":
-            visibility = value
-        elif value == "hidden":
-            display = "none"
-    return display, visibility
-
-
-def _span(value: str | None, limit: int) -> int:
-    """A colspan or rowspan as a number from 1 to limit."""
-    if value and value.isascii() and value.strip().isdigit() and len(value) < 6:
-        return min(max(int(value), 1), limit)
-    return 1
-
-
-def _media_addresses(attributes: dict[str, str | None], lazy: bool) -> list[str]:
-    """Every address at which an image element's attributes say that the image is."""
-    found: list[str] = []
-    for name, value in attributes.items():
-        if not value:
-            continue
-        if name in ("src", "href", "xlink:href", "poster"):
-            found.append(value)
-        elif name == "srcset":
-            found += sources(value)
-        elif lazy and name.startswith("data-"):
-            if name.endswith("srcset"):
-                found += sources(value)
-            elif name in _LAZY_NAMES or (value.startswith(_ADDRESS_START) and " " not in value):
-                found.append(value)
-    return found
-
-
 def read_text(root: LexborNode, resolver: Resolver) -> Text:
     """Walk a parsed page.
 
@@ -136,305 +83,371 @@ def read_text(root: LexborNode, resolver: Resolver) -> Text:
         Visible text, its blocks and marks, links and images with their spans. Linear in the number of nodes;
         never recurses.
     """
-    parts: list[str] = []  # what was written so far
-    length = 0  # its length
-    pending = ""  # white space to write before the next text: "", " ", "\t", "\n" or the end of preformatted text
-    begun = -1  # where the open block starts; -1 if none is
-    facts = ("", "", -1, -1, -1, 0)  # of the open block
-    blocks: list[Block] = []
-    marks: list[Mark] = []
-    links: list[Link] = []
-    images: list[Link] = []
-    seen_images: set[tuple[str, int]] = set()
+    walk = _Walk(resolver)
+    walk.run(root)
+    walk.end_block()
+    text = "".join(walk.parts)
+    links = [_tightened(text, link) for link in walk.links]
+    return Text(text, walk.blocks, _tightened_marks(text, walk.marks), links, walk.images)
 
-    tag_of_block, region, group, row, column = "html", "", -1, -1, -1
-    grids: list[_Grid] = []
-    groups = 0
-    preformatted = 0
-    quiet = 0  # inside content shown only as a fall-back
-    invisible = False  # visibility: hidden, which a descendant may take back
-    aria_from: list[int] = []
-    link_from: list[tuple[str, str, int]] = []
-    stack: list[tuple[LexborNode, tuple[object, ...] | None, int]] = []
-    # What has to be undone when an element closes, as bits beside its frame.
-    block_bit, spaced_bit, link_bit, aria_bit, pre_bit, quiet_bit, grid_bit, visible_bit = 1, 2, 4, 8, 16, 32, 64, 128
-    resolve = resolver.resolve
 
-    def write(text: str, lead: bool) -> tuple[int, int]:
-        """Write non-empty text with the white space due before it; returns its span."""
-        nonlocal length, pending, begun, facts
-        if lead and not pending:
-            pending = " "
-        if length and pending:
-            parts.append(pending)
-            length += len(pending)
-        pending = ""
-        if begun < 0:
-            begun = length
-            facts = (tag_of_block, region, group, row, column, len(stack))
-        start = length
-        parts.append(text)
-        length += len(text)
-        return start, length
+class _Walk:
+    """The state of the walk. `run` is the hot path; the other methods are what happens seldom."""
 
-    node: LexborNode | None = root
-    while node is not None:
-        tag = node.tag
-        descend = False
-        if tag == "-text":
-            if not quiet and not invisible:
-                content = node.text_content
-                if content:
-                    if preformatted:
-                        kept = content.rstrip(_WHITE)
-                        if kept:
-                            if begun < 0 and pending[:1] not in ("\n", "\t"):
-                                pending = "\n"
-                            write(kept, False)
-                            pending = content[len(kept) :]
-                        elif begun >= 0:
-                            pending += content
-                    else:
-                        if content.isascii():
-                            text = " ".join(content.split())
+    __slots__ = (
+        "aria_from", "begun", "blocks", "context", "contexts", "depth", "facts", "grids", "groups", "images",
+        "invisible", "length", "link_from", "links", "marks", "parts", "pending", "preformatted", "quiet", "resolve",
+    )  # fmt: skip
+
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolve = resolver.resolve
+        self.parts: list[str] = []  # what was written so far
+        self.length = 0  # its length
+        self.pending = ""  # white space due before the next text: "", " ", "\t", "\n" or the end of preformatted text
+        self.begun = -1  # where the open block starts; -1 if none is
+        self.facts: tuple[str, str, int, int, int, int] = ("", "", -1, -1, -1, 0)  # of the open block
+        self.blocks: list[Block] = []
+        self.marks: list[Mark] = []
+        self.links: list[Link] = []
+        self.images: list[Link] = []
+        self.context: _Context = ("html", "", -1, -1, -1)  # tag, region, group, row, column
+        self.contexts: list[_Context] = []
+        self.grids: list[_Grid] = []
+        self.groups = 0
+        self.depth = 0
+        self.preformatted = 0
+        self.quiet = 0  # inside content shown only as a fall-back
+        self.invisible = False  # visibility: hidden, which a descendant may take back
+        self.aria_from: list[int] = []
+        self.link_from: list[tuple[str, str, int]] = []
+
+    def run(self, root: LexborNode) -> None:
+        """Visit every node below `root` in document order."""
+        stack: list[tuple[LexborNode, int]] = []
+        kind_of = KINDS.get
+        node: LexborNode | None = root
+        while node is not None:
+            tag = node.tag
+            if tag == "-text":
+                if not self.quiet and not self.invisible:
+                    content = node.text_content
+                    if content:
+                        if self.preformatted:
+                            self.write_preformatted(content)
                         else:
-                            text = _COLLAPSE.sub(" ", content).strip(" ")
-                        if text:
-                            lead = content[0] in _WHITE and begun >= 0
-                            if lead and not pending:
-                                pending = " "
-                            if length and pending:
-                                parts.append(pending)
-                                length += len(pending)
-                            if begun < 0:
-                                begun = length
-                                facts = (tag_of_block, region, group, row, column, len(stack))
-                            parts.append(text)
-                            length += len(text)
-                            pending = " " if content[-1] in _WHITE else ""
-                        elif not pending:
-                            pending = " "
-        else:
-            kind = _KINDS.get(tag or "", 0)
-            if kind == _BREAK:
-                if not quiet and not invisible and begun >= 0:
-                    pending = "\n" if not preformatted else pending + "\n"
-            elif kind != _SKIPPED and not (tag == "option" and not _chosen(node)):
-                attributes = node.attributes
-                bits = 0
-                saved: tuple[object, ...] | None = None
-                hidden = False
-                display = ""
-                if attributes:
-                    if "hidden" in attributes or "popover" in attributes:
-                        hidden = True
-                    elif (style := attributes.get("style")) is not None and style:
-                        display, visibility = _declarations(style)
-                        if display == "none":
-                            hidden = True
-                        elif visibility:
-                            now = visibility in ("hidden", "collapse")
-                            if now != invisible:
-                                bits |= visible_bit
-                                invisible = now
-                        if not hidden and "url(" in style:
-                            for quoted in _CSS_URL.findall(style):
-                                address = quoted[0] or quoted[1] or quoted[2]
-                                if address and not address.startswith(("data:", "#")):
-                                    images.append(Link(address, resolve(address), length, length, "css"))
-                if tag == "dialog" and "open" not in attributes:
-                    hidden = True
-                if not hidden:
-                    if not kind:
-                        if tag and "-" in tag:
-                            kind = _SPACED
-                        if display and display not in ("inline", "contents"):
-                            kind = _SPACED if display.startswith("inline") else _BLOCK
-                    elif kind == _BLOCK and display:
-                        if display == "inline":
-                            kind = 0
-                        elif display == "contents":
-                            kind = _SPACED
-                    if kind == _BLOCK or (display and kind == _LINK and display in ("block", "flex", "grid")):
-                        if begun >= 0:
-                            blocks.append(Block(begun, length, *facts))
-                            begun = -1
-                        pending = "\n"
-                        bits |= block_bit
-                        saved = (tag_of_block, region, group, row, column)
-                        tag_of_block = tag or ""
-                        if tag in _REGIONS:
-                            region = tag
-                        if tag in _CONTAINERS:
-                            grids.append(_Grid(groups))
-                            group, row, column = groups, -1, -1
-                            groups += 1
-                            bits |= grid_bit
-                        elif grids:
-                            grid = grids[-1]
-                            if tag in ("td", "th"):
-                                first = grid.column < 0
-                                grid.column += 1
-                                spans = grid.spans
-                                if spans:
-                                    while spans.get(grid.column, 0) > 0:
-                                        grid.column += 1
-                                if not first and length:
-                                    pending = "\t"
-                                row, column = max(grid.row, 0), grid.column
-                                wide = _span(attributes.get("colspan"), 1000) if "colspan" in attributes else 1
-                                if "rowspan" in attributes:
-                                    tall = _span(attributes.get("rowspan"), 65534)
-                                    if tall > 1:
-                                        if spans is None:
-                                            spans = grid.spans = {}
-                                        for covered in range(column, column + wide):
-                                            spans[covered] = tall
-                                grid.column += wide - 1
-                            elif tag == "tr":
-                                if grid.spans:
-                                    grid.spans = {at: left - 1 for at, left in grid.spans.items() if left > 1}
-                                grid.row += 1
-                                grid.column = -1
-                            elif tag == "li":
-                                grid.row += 1
-                                row, column = grid.row, -1
-                            elif tag == "dt":
-                                if grid.column != 0:
-                                    grid.row += 1
-                                grid.column = 0
-                                row, column = grid.row, 0
-                            elif tag == "dd":
-                                grid.column = 1
-                                grid.row = max(grid.row, 0)
-                                row, column = grid.row, 1
-                        if tag in _PREFORMATTED:
-                            preformatted += 1
-                            bits |= pre_bit
-                    elif kind == _SPACED:
-                        if not pending:
-                            pending = " "
-                        bits |= spaced_bit
-                        if tag in _PREFORMATTED:
-                            preformatted += 1
-                            bits |= pre_bit
-                        elif tag == "input" and (attributes.get("type") or "").lower() == "image":
-                            kind = _IMAGE
-                    elif kind == _QUIET:
-                        quiet += 1
-                        bits |= quiet_bit
-                    elif kind == _MEDIUM:
-                        for address in _media_addresses(attributes, True):
-                            images.append(Link(address, resolve(address), length, length, tag or ""))
-                        if data := attributes.get("data"):
-                            images.append(Link(data, resolve(data), length, length, tag or ""))
-                        quiet += 1
-                        bits |= quiet_bit
-                    elif kind == _LINK and not quiet and not invisible and (href := attributes.get("href")) is not None:
-                        if tag == "area":
-                            alternative = " ".join((attributes.get("alt") or "").split())
-                            span = (length, length)
-                            if alternative:
-                                span = write(alternative, begun >= 0)
-                                marks.append(Mark(*span, Kind.ALT))
-                                pending = " "
-                            links.append(Link(href, resolve(href), *span, attributes.get("rel") or ""))
-                        else:
-                            link_from.append((href, attributes.get("rel") or "", length))
-                            bits |= link_bit
-                    if attributes:
-                        if kind == _IMAGE or (attributes.get("role") == "img" and "aria-label" in attributes):
-                            alternative = attributes.get("alt") or attributes.get("aria-label") or ""
-                            span = (length, length)
-                            if alternative and not quiet and not invisible:
-                                alternative = _COLLAPSE.sub(" ", alternative).strip(" ")
-                                if alternative:
-                                    span = write(alternative, begun >= 0)
-                                    marks.append(Mark(*span, Kind.ALT))
-                                    pending = " "
-                            if kind == _IMAGE:
-                                for address in _media_addresses(attributes, True):
-                                    if not address.startswith("data:") and (address, span[0]) not in seen_images:
-                                        seen_images.add((address, span[0]))
-                                        images.append(Link(address, resolve(address), *span, "img"))
-                        elif kind == _BLOCK:
-                            for name in _LAZY_NAMES:
-                                if (address := attributes.get(name)) and address.startswith(_ADDRESS_START):
-                                    images.append(Link(address, resolve(address), length, length, "css"))
-                        if "role" in attributes and (landmark := _ROLES.get(attributes["role"] or "")):
-                            if saved is None:
-                                saved = (tag_of_block, region, group, row, column)
-                            region = landmark
-                        if attributes.get("aria-hidden") == "true" and not quiet:
-                            aria_from.append(length)
-                            bits |= aria_bit
-                    descend = True
-        if descend:
-            child = node.first_child
-            stack.append((node, saved, bits))
-            if child is not None:
-                node = child
-                continue
-            leaving = True
-        else:
-            leaving = False
-        # Go to the next node, closing what ends on the way.
-        while True:
-            if leaving:
-                node, saved, bits = stack.pop()
-                if bits:
-                    if bits & link_bit:
-                        href, rel, start = link_from.pop()
-                        links.append(Link(href, resolve(href), start, length, rel))
-                    if bits & aria_bit:
-                        start = aria_from.pop()
-                        if length > start and not aria_from:
-                            marks.append(Mark(start, length, Kind.ARIA))
-                    if bits & block_bit:
-                        if begun >= 0:
-                            blocks.append(Block(begun, length, *facts))
-                            begun = -1
-                        pending = "\n"
-                    elif bits & spaced_bit and not pending:
-                        pending = " "
-                    if bits & pre_bit:
-                        preformatted -= 1
-                    if bits & quiet_bit:
-                        quiet -= 1
-                    if bits & grid_bit:
-                        grids.pop()
-                    if bits & visible_bit:
-                        invisible = not invisible
-                if saved is not None:
-                    tag_of_block, region, group, row, column = saved  # type: ignore[assignment]
+                            if content.isascii():
+                                text = " ".join(content.split())
+                            else:
+                                text = _COLLAPSE.sub(" ", content.replace("\u00ad", "")).strip(" ")
+                            if text:
+                                if content[0] in _WHITE and not self.pending and self.begun >= 0:
+                                    self.pending = " "
+                                self.write(text)
+                                self.pending = " " if content[-1] in _WHITE else ""
+                            elif not self.pending:
+                                self.pending = " "
+            else:
+                kind = kind_of(tag, INLINE)  # type: ignore[arg-type]
+                if kind == BREAK:
+                    if self.begun >= 0 and not self.quiet and not self.invisible:
+                        self.pending = self.pending + "\n" if self.preformatted else "\n"
+                elif kind != SKIPPED:
+                    undo = self.open(node, tag or "", kind)
+                    if undo >= 0:
+                        child = node.first_child
+                        if child is not None:
+                            stack.append((node, undo))
+                            self.depth += 1
+                            node = child
+                            continue
+                        if undo:
+                            self.close(undo)
             following = node.next if stack else None
-            if following is not None:
-                node = following
-                break
-            if not stack:
-                node = None
-                break
-            leaving = True
-    if begun >= 0:
-        blocks.append(Block(begun, length, *facts))
-    text = "".join(parts)
-    return Text(
-        text,
-        blocks,
-        _tightened_marks(text, marks),
-        [_tightened(text, link) for link in links],
-        images,
-    )
+            while following is None:
+                if not stack:
+                    return
+                node, undo = stack.pop()
+                self.depth -= 1
+                if undo:
+                    self.close(undo)
+                if not stack:
+                    return
+                following = node.next
+            node = following
+
+    # Text
+
+    def write(self, text: str) -> None:
+        """Write text that is not empty, the white space due before it first."""
+        length = self.length
+        if self.pending and length:
+            self.parts.append(self.pending)
+            length += len(self.pending)
+        if self.begun < 0:
+            self.begun = length
+            self.facts = (*self.context, self.depth)
+        self.parts.append(text)
+        self.length = length + len(text)
+
+    def write_preformatted(self, content: str) -> None:
+        """Write text as it is; white space at its end waits for what follows."""
+        kept = content.rstrip(_WHITE)
+        if kept:
+            if self.begun < 0 and self.pending[:1] not in ("\n", "\t"):
+                self.pending = "\n"
+            self.write(kept.replace("\u00ad", ""))
+            self.pending = content[len(kept) :]
+        elif self.begun >= 0:
+            self.pending += content
+
+    def write_alternative(self, alternative: str | None) -> tuple[int, int]:
+        """Write an alternative text, parted by spaces and marked; returns its span."""
+        if alternative and not self.quiet and not self.invisible:
+            text = _COLLAPSE.sub(" ", alternative).strip(" ")
+            if text:
+                self.pending = self.pending or " "
+                self.write(text)
+                self.pending = " "
+                span = (self.length - len(text), self.length)
+                self.marks.append(Mark(*span, Kind.ALT))
+                return span
+        return self.length, self.length
+
+    def end_block(self) -> None:
+        """Close the block that is open, if one is; the next text starts on a new line."""
+        if self.begun >= 0:
+            self.blocks.append(Block(self.begun, self.length, *self.facts))
+            self.begun = -1
+        self.pending = "\n"
+
+    # Elements
+
+    def open(self, node: LexborNode, tag: str, kind: int) -> int:
+        """Enter an element; returns what to undo when it closes, or -1 where it is hidden with all it holds."""
+        attributes = node.attributes
+        undo = 0
+        landmark = ""
+        if attributes and not TELLING.isdisjoint(attributes):
+            kind, undo = self.told(tag, kind, attributes)
+            if undo < 0:
+                return _HIDDEN
+            landmark = elements.ROLES.get(attributes.get("role") or "", "")
+        if kind == BLOCK or landmark:
+            self.contexts.append(self.context)
+            undo |= _UNDO_CONTEXT
+            if landmark:
+                self.context = (self.context[0], landmark, *self.context[2:])
+        if kind == BLOCK:
+            self.end_block()
+            undo |= _UNDO_BLOCK
+            if tag in STRUCTURE and not (landmark and tag in elements.REGIONS):
+                return self.structured(tag, attributes, undo)
+            context = self.context
+            self.context = (tag, context[1], context[2], context[3], context[4])
+        elif kind == LINK:
+            href = attributes.get("href")
+            if href is not None and not self.quiet and not self.invisible:
+                rel = attributes.get("rel") or ""
+                if tag == "area":
+                    self.links.append(
+                        Link(href, self.resolve(href), *self.write_alternative(attributes.get("alt")), rel)
+                    )
+                else:
+                    self.link_from.append((href, rel, self.length))
+                    undo |= _UNDO_LINK
+        elif kind == INLINE:
+            if "-" in tag:
+                self.pending = self.pending or " "
+                undo |= _UNDO_SPACE
+        elif kind == IMAGE:
+            self.image(attributes)
+        elif kind == SPACED:
+            self.pending = self.pending or " "
+            undo |= _UNDO_SPACE
+            if tag == "textarea":
+                self.preformatted += 1
+                undo |= _UNDO_PRE
+            elif tag == "input" and (attributes.get("type") or "").lower() == "image":
+                self.image(attributes)
+        elif kind == OPTION:
+            if not _chosen(node, attributes):
+                return _HIDDEN
+            self.pending = self.pending or " "
+            undo |= _UNDO_SPACE
+        else:  # QUIET, MEDIUM
+            if kind == MEDIUM:
+                self.medium(tag, attributes)
+            self.quiet += 1
+            undo |= _UNDO_QUIET
+        return undo
+
+    def close(self, undo: int) -> None:
+        """Leave an element."""
+        if undo & _UNDO_LINK:
+            href, rel, start = self.link_from.pop()
+            self.links.append(Link(href, self.resolve(href), start, self.length, rel))
+        if undo & _UNDO_ARIA:
+            start = self.aria_from.pop()
+            if self.length > start and not self.aria_from:
+                self.marks.append(Mark(start, self.length, Kind.ARIA))
+        if undo & _UNDO_BLOCK:
+            self.end_block()
+        elif undo & _UNDO_SPACE and not self.pending:
+            self.pending = " "
+        if undo & _UNDO_CONTEXT:
+            self.context = self.contexts.pop()
+        if undo & _UNDO_PRE:
+            self.preformatted -= 1
+        if undo & _UNDO_QUIET:
+            self.quiet -= 1
+        if undo & _UNDO_GRID:
+            self.grids.pop()
+        if undo & _UNDO_SEEN:
+            self.invisible = not self.invisible
+
+    def told(self, tag: str, kind: int, attributes: _Attributes) -> tuple[int, int]:
+        """What attributes change: the kind of the element and what to undo, -1 where it is hidden."""
+        if "hidden" in attributes or "popover" in attributes:
+            return kind, _HIDDEN
+        undo = 0
+        style = attributes.get("style")
+        if style:
+            display, visibility = elements.declarations(style)
+            if display == "none":
+                return kind, _HIDDEN
+            if visibility and (visibility in ("hidden", "collapse")) != self.invisible:
+                self.invisible = not self.invisible
+                undo |= _UNDO_SEEN
+            if display:
+                kind = _displayed(kind, display)
+            for address in elements.style_addresses(style):
+                self.images.append(Link(address, self.resolve(address), self.length, self.length, "css"))
+        if attributes.get("role") == "img" and kind != IMAGE:
+            self.write_alternative(attributes.get("aria-label"))
+        if attributes.get("aria-hidden") == "true" and not self.quiet:
+            self.aria_from.append(self.length)
+            undo |= _UNDO_ARIA
+        if kind in (BLOCK, INLINE):
+            for name in LAZY_NAMES:
+                lazy = attributes.get(name)
+                if lazy and lazy.startswith(ADDRESS_START):
+                    self.images.append(Link(lazy, self.resolve(lazy), self.length, self.length, "css"))
+        return kind, undo
+
+    def structured(self, tag: str, attributes: _Attributes, undo: int) -> int:
+        """Enter a block that is a region, a list, a table or a part of one, or preformatted."""
+        _, region, group, row, column = self.context
+        if tag in elements.REGIONS:
+            region = tag
+        elif tag in elements.CONTAINERS:
+            self.grids.append(_Grid(self.groups))
+            group, row, column = self.groups, -1, -1
+            self.groups += 1
+            undo |= _UNDO_GRID
+        elif tag in elements.PREFORMATTED:
+            self.preformatted += 1
+            undo |= _UNDO_PRE
+        elif tag == "dialog":
+            if "open" not in attributes:
+                self.context = self.contexts.pop()
+                return _HIDDEN
+        elif self.grids:
+            grid = self.grids[-1]
+            if tag == "td" or tag == "th":
+                row, column = self.cell(grid, attributes)
+            elif tag == "tr":
+                if grid.spans:
+                    grid.spans = {at: left - 1 for at, left in grid.spans.items() if left > 1}
+                grid.row += 1
+                grid.column = -1
+            elif tag == "li":
+                grid.row += 1
+                row, column = grid.row, -1
+            elif tag == "dt":
+                if grid.column != 0:
+                    grid.row += 1
+                grid.column = 0
+                row, column = grid.row, 0
+            else:  # dd
+                grid.column = 1
+                grid.row = max(grid.row, 0)
+                row, column = grid.row, 1
+        self.context = (tag, region, group, row, column)
+        return undo
+
+    def cell(self, grid: _Grid, attributes: _Attributes) -> tuple[int, int]:
+        """Row and column of the table cell that opens; a tab parts it from the cell before."""
+        if grid.column >= 0:
+            self.pending = "\t"
+        grid.column += 1
+        spans = grid.spans
+        if spans:
+            while spans.get(grid.column, 0) > 0:
+                grid.column += 1
+        column = grid.column
+        wide = elements.number_of(attributes.get("colspan"), 1000) if "colspan" in attributes else 1
+        if "rowspan" in attributes:
+            tall = elements.number_of(attributes.get("rowspan"), 65534)
+            if tall > 1:
+                if spans is None:
+                    spans = grid.spans = {}
+                for covered in range(column, column + wide):
+                    spans[covered] = tall
+        grid.column += wide - 1
+        return max(grid.row, 0), column
+
+    # Images and other media
+
+    def image(self, attributes: _Attributes) -> None:
+        """An image: its alternative text, and every address it may have."""
+        start, end = self.write_alternative(attributes.get("alt") or attributes.get("aria-label"))
+        for address in elements.media_addresses(attributes):
+            self.images.append(Link(address, self.resolve(address), start, end, "img"))
+
+    def medium(self, tag: str, attributes: _Attributes) -> None:
+        """An embedded medium, or one of its sources."""
+        for address in elements.media_addresses(attributes):
+            self.images.append(Link(address, self.resolve(address), self.length, self.length, tag))
+
+
+def _displayed(kind: int, display: str) -> int:
+    """The kind of an element whose style says how it is displayed."""
+    if kind not in (BLOCK, INLINE, LINK):
+        return kind
+    if display == "inline":
+        return INLINE if kind == BLOCK else kind
+    if display == "contents" or display.startswith("inline"):
+        return SPACED if kind != LINK else kind
+    return BLOCK if kind == INLINE else kind
+
+
+def _chosen(option: LexborNode, attributes: _Attributes) -> bool:
+    """Whether an option shows while its select is closed: the selected one, else the first of a drop-down."""
+    if "selected" in attributes:
+        return True
+    parent = option.parent
+    while parent is not None and parent.tag == "optgroup":
+        parent = parent.parent
+    if parent is None or parent.tag != "select":
+        return False
+    of_select = parent.attributes
+    if "multiple" in of_select or (of_select.get("size") or "1") not in ("", "1"):
+        return True  # a list box shows its options
+    first = parent.css_first("option")
+    return first is not None and first.mem_id == option.mem_id and parent.css_first("option[selected]") is None
+
+
+# One element at a time
 
 
 def is_apart(tag: str) -> bool:
     """Whether an element of this name is kept apart from the text around it."""
-    return _KINDS.get(tag, 0) in (_BLOCK, _SPACED, _BREAK)
+    return KINDS.get(tag, INLINE) in (BLOCK, SPACED, BREAK)
 
 
 def is_never_text(tag: str) -> bool:
     """Whether what an element of this name holds is never text of the page."""
-    return _KINDS.get(tag, 0) in (_SKIPPED, _QUIET, _MEDIUM)
+    return KINDS.get(tag, INLINE) in (SKIPPED, QUIET, MEDIUM)
 
 
 def element_text(element: LexborNode, work: list[int]) -> str:
@@ -459,12 +472,12 @@ def element_text(element: LexborNode, work: list[int]) -> str:
         if tag == "-text":
             parts.append(_COLLAPSE.sub(" ", node.text_content or ""))
         else:
-            kind = _KINDS.get(tag, 0)
-            if kind in (_BLOCK, _BREAK):
+            kind = KINDS.get(tag, INLINE)
+            if kind in (BLOCK, BREAK):
                 parts.append("\n")
-            elif kind == _SPACED:
+            elif kind == SPACED:
                 parts.append(" ")
-            if kind not in (_SKIPPED, _QUIET, _MEDIUM):
+            if kind not in (SKIPPED, QUIET, MEDIUM):
                 child = node.first_child
         if child is not None:
             stack.append(node)
@@ -474,7 +487,7 @@ def element_text(element: LexborNode, work: list[int]) -> str:
             node = stack.pop()
             if not stack:
                 node = None
-            elif _KINDS.get(node.tag or "", 0) == _BLOCK:
+            elif KINDS.get(node.tag or "", INLINE) == BLOCK:
                 parts.append("\n")
         if node is not None:
             node = node.next
@@ -482,20 +495,7 @@ def element_text(element: LexborNode, work: list[int]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _chosen(option: LexborNode) -> bool:
-    """Whether an option shows while its select is closed: the selected one, else the first of a drop-down."""
-    if "selected" in option.attributes:
-        return True
-    parent = option.parent
-    if parent is None or parent.tag != "select":
-        return False
-    attributes = parent.attributes
-    if "multiple" in attributes or (attributes.get("size") or "1") not in ("", "1"):
-        return True  # a list box shows its options
-    first = parent.first_child
-    while first is not None and first.tag != "option":
-        first = first.next
-    return first is not None and first.mem_id == option.mem_id and parent.css_first("option[selected]") is None
+# Spans
 
 
 def _edges(text: str, start: int, end: int) -> tuple[int, int]:
