@@ -105,7 +105,7 @@ _JAPAN = re.compile(
 )
 _DUTCH = re.compile(r"^(?:NL-)?(?P<code>\d{4} ?[A-Z]{2})\s+(?P<city>[^\W\d_][^\d,;|]{1,40})$")
 _CONTINENT = re.compile(
-    r"^(?:[A-Z]{1,2}[-–])?(?P<code>\d{4,5}|\d{2}-\d{3}|\d{3} \d{2})\s+(?P<city>[^\W\d_][^\d,;|:@]{1,40})$"
+    r"^(?:[A-Z]{1,2}[-–])?(?P<code>\d{4,5}|\d{2}-\d{3}|\d{3}\s\d{2})\s+(?P<city>[^\W\d_][^\d,;|:@]{1,40})$"
 )
 _CITY_CODE = re.compile(r"^(?P<city>[^\W\d_][^\d,;|:@]{1,40}?)[\s-]+(?P<code>\d{4,6})$")
 _STATE_CODE = re.compile(r"\b(?P<state>[A-Z]{2})\.?,?\s+(?P<code>\d{5}(?:-\d{4})?)$")

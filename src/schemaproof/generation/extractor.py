@@ -17,10 +17,11 @@ from schemaproof.generation.breadcrumbs import breadcrumbs, write_items
 from schemaproof.generation.draft import Draft
 from schemaproof.generation.guides import total_time, write_instructions, write_questions, write_recipe
 from schemaproof.generation.occasions import write_course, write_event, write_job
-from schemaproof.generation.offers import write_offers, write_rating, write_reviews
-from schemaproof.generation.parties import write_organization, write_person
+from schemaproof.generation.offers import write_offers, write_rating
+from schemaproof.generation.parties import write_organization, write_person, write_service
 from schemaproof.generation.reading import Reading
 from schemaproof.generation.things import identify, labelled, of_site
+from schemaproof.generation.voices import write_comments, write_reviews
 from schemaproof.generation.works import tags, write_work
 from schemaproof.page.model import Page
 from schemaproof.vocabulary import Vocabulary
@@ -113,10 +114,13 @@ def write(reading: Reading, draft: Draft) -> None:
         write_job(reading, draft)
     if draft.is_a("Organization", "Place"):
         write_organization(reading, draft)
+    if draft.is_a("Service"):
+        write_service(reading, draft)
     if draft.is_a("Person"):
         write_person(reading, draft)
     if draft.is_a("CreativeWork"):
         tags(reading, draft)
+        write_comments(reading, draft)
     if not of_site(reading, draft):
         write_offers(reading, draft)
         write_rating(reading, draft)

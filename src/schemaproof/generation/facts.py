@@ -287,7 +287,7 @@ def _ratings() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         r"\(?(?P<count>\d{1,3}(?:[.,\u00a0 ]\d{3})+|\d+)\)?\s?(?:global |customer |user |reader |verified |kunden|"
         rf"customers' |total |google )?(?P<word>{word})(?![a-zа-я])"
     )
-    starred = rf"{value}\s?{stars}"
+    starred = rf"{value}\s?{stars}|(?<![\d.,/])(?P<value2>[0-5][.,]\d)\s?\((?P<many>\d[\d.,]*)\s?(?:{word})?\)"
     return re.compile(scale), re.compile(many), re.compile(starred)
 
 
@@ -307,7 +307,7 @@ def rating_in(text: str, *, stars: bool = False) -> RatingFact | None:
     if not _DIGIT.search(text):
         return None
     folded = fold(text)
-    scale, many, starred = _ratings()
+    scale, _, starred = _ratings()
     match = scale.search(folded.text)
     best: Fact | None = None
     if match:
@@ -316,11 +316,15 @@ def rating_in(text: str, *, stars: bool = False) -> RatingFact | None:
         match = starred.search(folded.text)
     if match is None:
         return None
-    value = float(match["value"].replace(",", "."))
+    group = "value" if match["value"] else "value2"
+    value = float(match[group].replace(",", "."))
     if value > (best.value if best else 5):  # type: ignore[operator]
         return None
     count, reviews = counted(text)
-    return RatingFact(Fact(tidy(value), *_span(folded, match, "value")), best, count, reviews)
+    if group == "value2" and count is None:
+        digits = re.sub(r"\D", "", match["many"])
+        count = Fact(int(digits), *_span(folded, match, "many")) if digits else None
+    return RatingFact(Fact(tidy(value), *_span(folded, match, group)), best, count, reviews)
 
 
 def counted(text: str) -> tuple[Fact | None, bool]:

@@ -9,9 +9,9 @@ from schemaproof.agents.grounding.locales import level
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
 from schemaproof.generation.members import member, mentioned
-from schemaproof.generation.outline import Line, Section
+from schemaproof.generation.outline import Line
 from schemaproof.generation.reading import Reading
-from schemaproof.generation.typed import looks_like_name, people
+from schemaproof.generation.typed import people
 
 _AVAILABILITY = ("InStock", "OutOfStock", "PreOrder", "BackOrder", "LimitedAvailability", "Discontinued")
 _CONDITIONS = ("UsedCondition", "RefurbishedCondition")
@@ -223,65 +223,3 @@ def write_rating(reading: Reading, draft: Draft) -> None:
         node.add(name, count.value, span(reading.page, base + count.start, base + count.end))
         draft.add("aggregateRating", node)
         return
-
-
-def write_reviews(reading: Reading, draft: Draft) -> None:
-    """Write the reviews below a heading that says so, each with its author, date, rating and text as far as shown."""
-    if not draft.allows("review") or draft.is_a("WebPage", "WebSite", "Article"):
-        return
-    sections = reading.outline.sections
-    for at, section in enumerate(sections):
-        if section.heading is None or "REVIEWS" not in reading.outline.lexicon.starting(section.key):
-            continue
-        written = 0
-        for part in reading.outline.subsections(at):
-            node = _review(reading, draft, part)
-            if node is not None and draft.add("review", node):
-                written += 1
-            if written >= 20:
-                break
-        if written:
-            return
-
-
-def _review(reading: Reading, draft: Draft, section: Section) -> Draft | None:
-    """One review whose heading is its author or its title."""
-    heading = section.heading
-    if heading is None or not section.lines or len(section.lines) > 14:
-        return None
-    node = draft.new("Review")
-    text: Line | None = None
-    for line in section.lines:
-        rating = facts.rating_in(line.text, stars=True) if len(line.text) < 80 else None
-        if rating is not None and "reviewRating" not in node:
-            inner = draft.new("Rating")
-            inner.add(
-                "ratingValue",
-                rating.value.value,
-                span(reading.page, line.start + rating.value.start, line.start + rating.value.end),
-            )
-            if rating.best is not None:
-                inner.add(
-                    "bestRating",
-                    rating.best.value,
-                    span(reading.page, line.start + rating.best.start, line.start + rating.best.end),
-                )
-            node.add("reviewRating", inner)
-        if len(line.text) < 80:
-            date = next(iter(facts.dates(line.text, reading.language)), None)
-            if date is not None and len(str(date.value)) >= 10 and "datePublished" not in node:
-                node.add(
-                    "datePublished", str(date.value), span(reading.page, line.start + date.start, line.start + date.end)
-                )
-                continue
-        if rating is None and (text is None or len(line.text) > len(text.text)) and len(line.text) > 20:
-            text = line
-    if text is None:
-        return None
-    node.add("reviewBody", text.text, text.evidence)
-    name = heading.text.strip()
-    if looks_like_name(name) and name.count(" ") <= 3:
-        node.add("author", draft.named("Person", name, span(reading.page, heading.start, heading.start + len(name))))
-    else:
-        node.add("name", heading.text, heading.evidence)
-    return node if "reviewRating" in node or "datePublished" in node else None

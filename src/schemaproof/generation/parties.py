@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.generation.contacts import emails, linked_email, linked_phone, phones
 from schemaproof.generation.draft import Draft, span, target
-from schemaproof.generation.hours import DAYS, Opening, openings
+from schemaproof.generation.hours import DAYS, Opening, day_numbers, openings, time_ranges
 from schemaproof.generation.labels import Pair
 from schemaproof.generation.outline import Line
 from schemaproof.generation.reading import Reading
@@ -178,7 +178,15 @@ def _hours(reading: Reading, *, anywhere: bool) -> list[Opening]:
             found = openings(lines[at : at + 18], reading.language)
             if found:
                 return found
-    return []
+    # Lines that are nothing but days and times.
+    return openings(
+        [
+            line
+            for line in lines
+            if len(line.text) <= 60 and time_ranges(line.text) and day_numbers(line.text, reading.language) is not None
+        ],
+        reading.language,
+    )
 
 
 def _label(text: str) -> str:
@@ -192,3 +200,20 @@ def write_person(reading: Reading, draft: Draft) -> None:
     contact(reading, draft, anywhere=False)
     where(reading, draft, anywhere=False)
     profiles(reading, draft, anywhere=False)
+
+
+def write_service(reading: Reading, draft: Draft) -> None:
+    """Write the site's owner as the one who provides a service, with how to reach them."""
+    if "provider" in draft or reading.site is None:
+        return
+    node = draft.new("Organization")
+    node.add("name", *reading.site)
+    home, logo = reading.home, reading.logo
+    if home is not None:
+        node.add("url", reading.absolute(home), target(home))
+    if logo is not None:
+        node.add("logo", reading.absolute(logo), target(logo, Kind.IMAGE))
+    contact(reading, node, anywhere=True)
+    where(reading, node, anywhere=True)
+    profiles(reading, node, anywhere=True)
+    draft.add("provider", node)

@@ -317,6 +317,9 @@ class Reading:
         """The paragraph that introduces the content: what the meta description says too, else the first one."""
         title = self.outline.title
         meta = set(level(self.page.description).split())
+        said = self._described
+        if said is not None and not meta:
+            return said
         first: Line | None = None
         best: tuple[float, Line] | None = None
         low = title.end if title is not None else 0
@@ -333,7 +336,26 @@ class Reading:
             shared = len(words & meta) / max(1, min(len(words), len(meta)))
             if best is None or shared > best[0] + 0.05:
                 best = (shared, line)
-        return best[1] if best is not None and best[0] >= 0.6 else first
+        if best is not None and best[0] >= 0.6:
+            return best[1]
+        return said or first
+
+    @cached_property
+    def _described(self) -> Line | None:
+        """The first paragraph below a heading, or the value of a label, that says "description"."""
+        for section in self.outline.sections:
+            if section.heading is not None and "description" in self.outline.lexicon.names(section.key):
+                for line in section.lines[:6]:
+                    if is_prose(line):
+                        return line
+        for pair in self.labelled("description"):
+            if len(pair.value) >= 60 and pair.line.start <= pair.start and pair.end == pair.line.end:
+                start = pair.start
+                return Line(
+                    pair.line.index, start, pair.end, pair.value, pair.line.tag, pair.line.region, pair.line.group,
+                    pair.line.row, pair.line.column, pair.line.depth, pair.line.block,
+                )  # fmt: skip
+        return None
 
 
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from schemaproof.agents.compliance_identifiers import gs1_digit, isbn
-from schemaproof.agents.compliance_names import country_name, language_code
+from schemaproof.agents.compliance_names import country_name, currency_codes, language_code
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation import facts
@@ -428,6 +428,14 @@ def _gtin(reading: Reading, draft: Draft, name: str, text: str, start: int) -> b
     return draft.add(wanted, text, span(reading.page, start, start + len(text)))
 
 
+def _currencies(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
+    done = False
+    for match in re.finditer(r"\b[A-Z]{3}\b", text):
+        if match.group() in currency_codes():
+            done |= draft.add(name, match.group(), span(reading.page, start + match.start(), start + match.end()))
+    return done
+
+
 def _nothing(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
     """Properties that other writers take care of, or that a label alone does not settle."""
     return False
@@ -462,6 +470,7 @@ _NUTRITION = [
 ]
 _Filler = Callable[[Reading, Draft, str, str, int], bool]
 _SPECIAL: dict[str, _Filler] = {
+    "currenciesAccepted": _currencies, "description": _nothing,
     "telephone": _phone, "faxNumber": _phone, "email": _email, "inLanguage": _language, "availableLanguage": _language,
     "knowsLanguage": _language, "isbn": _isbn, "gtin": _gtin, "gtin13": _gtin, "gtin12": _gtin, "gtin8": _gtin,
     "gtin14": _gtin, "address": _address, "openingHours": _nothing, "doorTime": _time, "brand": _people,

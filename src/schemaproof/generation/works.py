@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.compliance_names import is_language_code
-from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation import facts
@@ -37,8 +36,21 @@ _NEAR = 14
 
 
 def near_title(reading: Reading) -> list[Line]:
-    """Short lines around the main heading, where bylines and dates stand: those after it first."""
-    after = [line for line in reading.outline.body[:_NEAR] if len(line.text) <= 220]
+    """Short lines around the main heading, where bylines and dates stand: those after it first.
+
+    After it they may go on until the running text has begun.
+    """
+    after: list[Line] = []
+    paragraphs = 0
+    for at, line in enumerate(reading.outline.body[:45]):
+        if len(line.text) <= 220:
+            after.append(line)
+        if at >= _NEAR and is_prose(line):
+            break
+        if is_prose(line) and len(line.text) > 150:
+            paragraphs += 1
+            if paragraphs == 3:
+                break
     before = [line for line in reading.outline.before[-5:] if len(line.text) <= 160 and not line.rank]
     return after + before
 
@@ -50,6 +62,7 @@ def write_work(reading: Reading, draft: Draft) -> None:
     if draft.is_a("Article", "WebPage", "WebSite", "Course", "Recipe", "HowTo", "SocialMediaPosting"):
         publisher(reading, draft)
     if draft.is_a("Article", "SocialMediaPosting"):
+        subtitle(reading, draft)
         body(reading, draft)
         section(reading, draft)
     if draft.is_a("WebPage", "WebSite", "Article"):
@@ -91,13 +104,24 @@ def authorship(reading: Reading, draft: Draft) -> None:
     for line in lines:
         for link in reading.outline.links_in(line.start, line.end):
             name = reading.page.text[link.start : link.end].strip()
-            if (
-                ("author" in link.rel.split() or _AUTHOR_LINK.search(link.url))
-                and looks_like_name(name)
-                and " " in name
-            ):
-                if _author(reading, draft, link.start, name):
-                    return
+            by_link = "author" in link.rel.split() or _AUTHOR_LINK.search(link.url)
+            if by_link and looks_like_name(name) and " " in name and _author(reading, draft, link.start, name):
+                return
+    if draft.is_a("Article", "SocialMediaPosting", "Recipe", "HowTo"):
+        _above_date(reading, draft, lines)
+
+
+def _above_date(reading: Reading, draft: Draft, lines: list[Line]) -> None:
+    """A line that is nothing but a person's name, right above a date of publication, is a byline."""
+    for line, following in zip(lines, lines[1:], strict=False):
+        if following.index != line.index + 1 or line.rank or not 1 <= line.text.count(" ") <= 3 or len(line.text) > 40:
+            continue
+        found = facts.dates(following.text, reading.language)
+        words = line.text.split()
+        named = all(word[0].isupper() and word[1:2].islower() for word in words if len(word) > 2)
+        if found and _only_date(following, found[0]) and named and looks_like_name(line.text):
+            _author(reading, draft, line.start, line.text)
+            return
 
 
 def _author(reading: Reading, draft: Draft, start: int, name: str) -> bool:
@@ -195,6 +219,20 @@ def site_node(reading: Reading, draft: Draft) -> Draft:
         if reading.home is not None:
             node.add("url", reading.absolute(reading.home), target(reading.home))
     return node
+
+
+def subtitle(reading: Reading, draft: Draft) -> None:
+    """Write a second heading that follows the main one at once."""
+    lines = reading.outline.body
+    title = reading.outline.title
+    if (
+        title is not None
+        and lines
+        and lines[0].index == title.index + 1
+        and lines[0].rank == 2
+        and 40 < len(lines[0].text) < 300
+    ):
+        draft.add("alternativeHeadline", lines[0].text, lines[0].evidence)
 
 
 def body(reading: Reading, draft: Draft) -> None:
@@ -334,19 +372,43 @@ def comments(reading: Reading, draft: Draft) -> None:
             return
 
 
+_TAG_LINK = re.compile(
+    r"/(?:tags?|etiquetas?|temas?|topics?|keywords?|thema|themen|schlagwort|sujet|mot-cle|labels?|etiket|tagi?|onderwerp)/",
+    re.I,
+)
+
+
 def tags(reading: Reading, draft: Draft) -> None:
-    """Write the links that are marked as tags."""
+    """Write the keywords: links below or beside a label that says so, else links that are marked as tags."""
     if "keywords" in draft or not draft.allows("keywords"):
         return
     body = reading.outline.body
+    for at, line in enumerate(body):
+        if len(line.text) > 30 or "keywords" not in reading.outline.lexicon.names(level(line.text)):
+            continue
+        for following in body[at + 1 : at + 21]:
+            link = next(reading.outline.links_in(following.start, following.start + 1), None)
+            if link is None or link.end < following.end or len(following.text) > 50:
+                break
+            _keyword(reading, draft, following.start, following.text)
+        if "keywords" in draft:
+            return
     if not body:
         return
-    for link in reading.outline.links_in(body[0].start, body[-1].end + 1):
-        text = reading.page.text[link.start : link.end].strip()
-        if "tag" in link.rel.split() and 2 <= len(text) <= 50 and fold(text).text:
-            draft.add(
-                "keywords", text.lstrip("#"), span(reading.page, link.start + (text[0] == "#"), link.start + len(text))
-            )
+    found = [
+        link
+        for link in reading.outline.links_in(body[0].start, body[-1].end + 1)
+        if "tag" in link.rel.split() or _TAG_LINK.search(link.href)
+    ]
+    for link in found[:20]:
+        _keyword(reading, draft, link.start, reading.page.text[link.start : link.end])
+
+
+def _keyword(reading: Reading, draft: Draft, start: int, text: str) -> None:
+    word = text.strip().lstrip("#").strip(" ,")
+    if 2 <= len(word) <= 50:
+        start += text.find(word)
+        draft.add("keywords", word, span(reading.page, start, start + len(word)))
 
 
 def link_of(reading: Reading, start: int, end: int) -> Link | None:
