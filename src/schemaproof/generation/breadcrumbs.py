@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.draft import Draft, span, target
 from schemaproof.generation.outline import Line

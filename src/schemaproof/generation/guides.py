@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
 from schemaproof.generation.outline import Line, Section, without_enumeration

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.generation.outline import Line, Outline
 from schemaproof.vocabulary import Vocabulary
 

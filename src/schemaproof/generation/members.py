@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.vocabulary import Vocabulary
 from schemaproof.vocabulary.model import SCHEMA_ORG
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.grounding.folding import fold
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
 from schemaproof.generation.members import member, mentioned

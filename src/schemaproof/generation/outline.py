@@ -7,8 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.lexicon import Lexicon, lexicon
 from schemaproof.page.model import Kind, Link, Page
@@ -20,8 +21,7 @@ _TITLE_PARTS = re.compile(r"\s+[|\-–—·»:•/]+\s+|\s*[|»•｜]\s*|:\s+")
 _LONGEST_HEADING = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of visible text: a block, or one of its parts where the author broke it; alternative texts cut off.
 
     Attributes:

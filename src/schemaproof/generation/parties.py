@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from schemaproof.agents.grounding.folding import fold
-from schemaproof.generation.contacts import emails, linked_email, linked_phone, phones
+from schemaproof.generation.contacts import CODE, emails, linked_email, linked_phone, phones
 from schemaproof.generation.draft import Draft, span, target
 from schemaproof.generation.hours import DAYS, Opening, day_numbers, openings, time_ranges
 from schemaproof.generation.labels import Pair
@@ -16,6 +16,8 @@ from schemaproof.generation.things import of_site, profiles, property_of
 from schemaproof.generation.typed import address_node, fill
 from schemaproof.page.model import Kind
 
+_DIGITS = re.compile(r"\d(?:[\d ()./+-]*\d){4}")
+_NUMBER = re.compile(r"\d")
 _PHONE_WORD = re.compile(
     r"\b(?:tel|phone|telephone|call|mobile|telefon|telefono|telefone|telephon|fon|ruf|appel|llama|chiama|bel|тел|телефон|"
     r"hotline|cell|whatsapp|tlf)\b|電話|电话|هاتف|전화|☎|📞|✆"
@@ -96,7 +98,7 @@ def contact(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
         if "email" not in draft and draft.allows("email") and "@" in line.text:
             for fact in emails(line.text)[:1]:
                 draft.add("email", fact.value, span(reading.page, line.start + fact.start, line.start + fact.end))
-        if "telephone" not in draft and draft.allows("telephone"):
+        if "telephone" not in draft and _DIGITS.search(line.text) and draft.allows("telephone"):
             folded = fold(line.text)
             word = _PHONE_WORD.search(folded.text)
             if word:
@@ -125,13 +127,15 @@ def where(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
             return
     lines = _lines(reading, anywhere=anywhere)
     for at, line in enumerate(lines):
-        if not any(character.isdigit() for character in line.text) or len(line.text) > 240:
+        if len(line.text) > 240 or not _NUMBER.search(line.text):
             continue
-        node = address_node(reading, draft, line.text, line.start, sure=False)
+        node = address_node(reading, draft, line.text, line.start, sure=False) if CODE.search(line.text) else None
         if node is not None:
             draft.add("address", node)
             return
         # Street and town in lines of their own.
+        if len(line.text) > 70 or not any(CODE.search(each.text) for each in lines[at + 1 : at + 3]):
+            continue
         for count in (2, 3):
             following = lines[at : at + count]
             if (
@@ -190,7 +194,7 @@ def _hours(reading: Reading, *, anywhere: bool) -> list[Opening]:
 
 
 def _label(text: str) -> str:
-    from schemaproof.agents.grounding.locales import level
+    from schemaproof.generation.keys import level
 
     return level(text.split(":", 1)[0].split("：", 1)[0])
 

@@ -8,9 +8,9 @@ from urllib.parse import urljoin, urlsplit
 
 from schemaproof.agents.grounding.addresses import image_name, normal
 from schemaproof.agents.grounding.folding import fold
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
-from schemaproof.generation.contacts import linked_phone, postal_address
+from schemaproof.generation.contacts import CODE, linked_phone, postal_address
 from schemaproof.generation.draft import address
 from schemaproof.generation.labels import Pair, pairs
 from schemaproof.generation.outline import Line, Outline
@@ -121,6 +121,8 @@ class Reading:
         """A visible link to the site's first page."""
         best: Link | None = None
         for link in self.page.links:
+            if link.url.count("/") > 3 or "?" in link.url:
+                continue
             try:
                 parts = urlsplit(self.absolute(link))
             except ValueError:
@@ -252,10 +254,10 @@ class Reading:
             if not low <= image.start <= last or (place in places and image.end > image.start):
                 continue
             alternative = self.page.text[image.start : image.end] if image.end > image.start else ""
-            key = level(alternative)
-            shared = len(words & set(key.split())) / max(1, len(words))
             if image.url == logo or image.url.lower() == own or _ICON.search(image.href) or _ICON.search(alternative):
                 continue
+            key = level(alternative)
+            shared = len(words & set(key.split())) / max(1, len(words))
             if shared < 0.3 and (
                 _LOGO.search(image.href) or image.href.partition("?")[0].endswith(".svg") or image.rel == "css"
             ):
@@ -305,9 +307,9 @@ class Reading:
         if any(low <= link.start <= high and linked_phone(link.href) for link in self.page.links):
             return True
         return any(
-            len(line.text) < 240 and postal_address(line.text, self.language) is not None
+            postal_address(line.text, self.language) is not None
             for line in body
-            if any(character.isdigit() for character in line.text)
+            if len(line.text) < 240 and CODE.search(line.text)
         )
 
     # Prose

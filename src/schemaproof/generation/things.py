@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.grounding.addresses import host_of, normal
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.contacts import profile
 from schemaproof.generation.draft import Draft, target

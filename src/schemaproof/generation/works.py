@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.compliance_names import is_language_code
-from schemaproof.agents.grounding.locales import level
+from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation import facts
 from schemaproof.generation.breadcrumbs import breadcrumb_list, breadcrumbs
