@@ -81,6 +81,19 @@ def test_what_only_our_validity_lets_through_is_unclear(make: Callable[..., Publ
     assert numbers(rows)[5] == (3, 3, 1, 1)
 
 
+def test_what_only_a_mended_filter_lets_through_is_unclear(make: Callable[..., PublishedUnit]) -> None:
+    # "Pie" is judged wrong of the person; the published filter drops the recipe's too, so compliance never saw it.
+    tree = {**SAME, "recipeYield": "4", "author": {"@type": "Person", "name": "Pie"}}
+    logs = {
+        "factual": {"name|Pie|Person": False, "name|Pie|Recipe": True, "recipeYield|4|Recipe": True},
+        "semantic": {"recipeYield|4|Recipe": True},
+    }
+    rows = steps([make(tree, logs)])
+    assert numbers(rows)[0] == (3, 3, 1, 1)
+    assert numbers(rows)[2] == (3, 3, 2, 1)
+    assert [row.unclear["human"] for row in rows] == [0, 0, 1, 1, 1, 1, 1, 1]
+
+
 def test_chunk_answers_are_kept(make: Callable[..., PublishedUnit]) -> None:
     chunks = (
         {"@type": "Recipe", "name": "Pie", "recipeIngredient": ["a", "b"]},

@@ -18,7 +18,7 @@ from schemaproof.agents.verdict import Decision
 from schemaproof.markup import build_graph, prune
 from schemaproof.published.cells import Cell, Status, Table
 from schemaproof.published.layout import CONTENDERS, HUMAN, MODELS, PublishedUnit, Side
-from schemaproof.published.outcome import UnitResult, rejection_rate
+from schemaproof.published.outcome import UnitResult, counted, rejection_rate
 from schemaproof.published.paper import STAGES
 from schemaproof.published.protocol import (
     Answer,
@@ -142,10 +142,9 @@ class Protocol:
         """Run it on one contender's markup."""
         mending = self.mending
         if not mending.in_place:
-            trees: Sequence[Any] = stages(side).trees
-            unclear = 0
-        else:
-            trees, unclear = self._stages(side)
+            done = stages(side)
+            return Outcome(counted(done), 0, dict(predicate_counts(done.trees[-1])))
+        trees, unclear = self._stages(side)
         if mending.facts:
             found = [self._facts(tree) for tree in trees]
             return Outcome(tuple(sum(each.values()) for each in found), unclear, found[-1])
@@ -165,10 +164,9 @@ class Protocol:
         for step in ("factual", "semantic"):
             if step in side.logs:
                 log = answers(step, side.logs[step])
-                if step == "factual" and (mending.validity or mending.merging):
-                    before = len(statements(tree))
-                    tree = _judged(tree, {(entry.name, entry.value) for entry in log})
-                    unclear += before - len(statements(tree))
+                before = len(statements(tree))
+                tree = _judged(tree, {(entry.name, entry.value) for entry in log})
+                unclear += before - len(statements(tree))
                 tree = rejected_in_place(tree, log, entities_only=mending.entities, stands=self._stands(log))
             trees.append(tree)
         return trees, unclear
@@ -336,7 +334,7 @@ def ours_table(rows: Sequence[Step], results: Sequence[UnitResult]) -> Table:
     generations = sum(bool(side.chunks) for result in results for side in result.unit.sides.values())
     notes = [
         "each row mends one more fault; verdicts are the recorded ones",
-        "intervals and p (h against l) by page; unclear: let through by a mended step, never judged by the next",
+        "intervals and p (h against l) by page; unclear: let through by a mended step, never judged by the next, not kept",
         f"the published merging of chunks loses {sum(lost)} statements of {generations} generations",
     ]
     return Table("ours", "The same pages and verdicts, fault by fault mended", tuple(lines), tuple(notes))

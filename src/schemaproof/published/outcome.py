@@ -40,7 +40,8 @@ class UnitResult:
     memr: dict[str, tuple[tuple[float, float], ...]]
 
 
-def _counted(done: Stages) -> tuple[int, ...]:
+def counted(done: Stages) -> tuple[int, ...]:
+    """Number of statements at the input and after each step."""
     found = [statements(tree) for tree in done.trees]
     if "shacl" in done.differing:
         # What passed a step was in its input: the file on disk was changed after the agents had read it.
@@ -51,7 +52,7 @@ def _counted(done: Stages) -> tuple[int, ...]:
 def evaluate(unit: PublishedUnit, judge: Judge | None = None) -> UnitResult:
     """Run the published protocol on one unit; `judge` as in `stages`."""
     done = {who: stages(side, judge) for who, side in unit.sides.items()}
-    counts = {who: _counted(each) for who, each in done.items()}
+    counts = {who: counted(each) for who, each in done.items()}
     triples = {who: [predicate_counts(tree) for tree in each.trees] for who, each in done.items()}
     scores = {
         model: tuple(memr(*pair) or _BOTH_EMPTY for pair in zip(triples[HUMAN], triples[model], strict=True))

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urljoin
 
 from schemaproof.agents.validity import POLICIES, judge_validity
 from schemaproof.agents.verdict import Decision
@@ -13,6 +14,9 @@ from schemaproof.markup import build_graph
 from schemaproof.published.layout import Side
 from schemaproof.published.protocol import STEPS, Answer, answers, filtered
 from schemaproof.vocabulary import Vocabulary
+
+# What the authors' run resolved relative addresses against; its rejections of them hit nothing in the markup.
+_BASE = "file:///"
 
 Judge = Callable[[Any], list[Answer]]
 
@@ -68,16 +72,19 @@ def paper_validity(vocabulary: Vocabulary) -> Judge:
 
     def judge(tree: Any) -> list[Answer]:
         documents = tree if isinstance(tree, list) else [tree]
-        graph = build_graph(documents, vocabulary=vocabulary, assume_schema_org=True)
+        graph = build_graph(documents, base=_BASE, vocabulary=vocabulary, assume_schema_org=True)
         verdicts = judge_validity(graph, vocabulary, POLICIES["paper"]).verdicts
         found: dict[tuple[str, str], Answer] = {}
         for statement, verdict in zip(graph.statements, verdicts, strict=True):
             if verdict.decision is not Decision.REJECT:
                 continue
-            if statement.entity is None:
-                text = str(statement.value)
-            else:  # as the published logs name an entity: by a blank node's id
-                text = "N" + hashlib.md5(statement.path.encode(), usedforsecurity=False).hexdigest()
+            text = str(statement.value)
+            if statement.object is not None:  # named by its identifier, else by a blank node's id
+                own = graph.nodes[statement.object].id
+                digest = hashlib.md5(statement.path.encode(), usedforsecurity=False).hexdigest()
+                text = f"N{digest}" if own.startswith("_:") else own
+            elif statement.reference:
+                text = urljoin(_BASE, text)
             kind = statement.types[0] if statement.types else None
             found.setdefault((statement.property, text), Answer(statement.property, text, kind, False))
         return list(found.values())
