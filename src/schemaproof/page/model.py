@@ -127,7 +127,8 @@ class Page:
             where their image does.
         blocks: runs of `text` in document order; they do not overlap.
         marks: parts of `text` that are alternative or aria-hidden text.
-        title, description: of the head (description: the meta element, else og:description); evidence of their own kind, not part of `text`.
+        title, description: of the head; evidence of their own kind, not part of `text`. The description is the meta
+            element's, else og:description's.
         links, images: targets with their span of text.
         addresses: the page's own addresses: url, canonical, og:url.
         language: BCP 47 primary subtag ("en"), or "" if it cannot be told.
