@@ -59,7 +59,7 @@ def test_by_snippet_by_statement_and_by_row(tmp_path: Path) -> None:
         "statement": Binary(tp=1, fp=1, tn=1, fn=2),
         "row": Binary(tp=2, fp=1, tn=1, fn=3),
     }
-    always = {each.unit: each.figures for each in score(truth, None)}
+    always = {each.unit: each.figures for each in score(truth, "always yes")}
     assert always["snippet"] == Binary(tp=2, fp=2, tn=0, fn=0)
     assert truth.sizes() == {"Positive": 5, "Negative": 2, "Total": 7}
     assert truth.sizes(distinct=True) == {"Positive": 3, "Negative": 2, "Total": 5}
@@ -121,6 +121,16 @@ def test_the_artefact_s_own_summary_stands_in(tmp_path: Path) -> None:
     assert [cell.status for cell in cells] == [Status.DIFFERS, Status.EQUAL, Status.DIFFERS]
     assert any("own summary" in note for note in tables["4"].notes)
     assert read_summaries(tmp_path / "none") == {}
+
+
+def test_the_intrinsic_set_gives_its_labels_away(shared: Path) -> None:
+    # Fault 8: all its negatives, and those of compliance, lack a type.
+    truths = find_truth([shared / "paper"])
+    for name in ("factuality_intrinsic", "compliance"):
+        blind = next(each.figures for each in score(truths[name], "yes if it has a type") if each.unit == "row")
+        assert blind.f1 > 0.98
+    always = next(each.figures for each in score(truths["compliance"], "always yes") if each.unit == "statement")
+    assert always.f1 == pytest.approx(0.926, abs=5e-4)
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -58,7 +58,8 @@ def test_the_human_column_printed_again_is_told(artefact: Any) -> None:
 def test_ours(artefact: Any) -> None:
     artefact.add("https://a.example/", "Recipe", SIDES)
     found = replay(artefact.root, protocol="ours")
-    (table,) = found.tables
+    table, kappas = found.tables
+    assert kappas.name == "9"
     assert len(table.rows) == 8 * 3
     assert found.as_dict()["tables"][0]["table"] == "ours"
 

@@ -14,6 +14,8 @@ from schemaproof.scoring.bootstrap import Interval, interval_of_sums
 from schemaproof.scoring.classification import Binary
 
 SETS = ("factuality_intrinsic", "factuality_extrinsic", "compliance")
+# Judges that read neither text nor definition: what they reach shows what a set gives away.
+BLIND = ("always yes", "yes if it has a type")
 THRESHOLD = 0.5  # section 4.1.2: a snippet is valid from this share of yes on
 
 
@@ -25,6 +27,7 @@ class Row:
         snippet: id of the snippet it belongs to.
         text: the text it is judged against.
         positive: its label.
+        typed: whether its node has a type.
         first: false for a statement that stands in an earlier snippet of the same text too.
         said: who answered to whether yes.
     """
@@ -32,6 +35,7 @@ class Row:
     snippet: str
     text: str
     positive: bool
+    typed: bool
     first: bool
     said: dict[str, bool]
 
@@ -69,7 +73,7 @@ class Score:
     Attributes:
         unit: "snippet" (as published), "statement" (each once) or "row" (duplicates too).
         figures: counts and figures.
-        interval: of F1, by text; None for rows and for a judge that always says yes.
+        interval: of F1, by text; None for rows and for blind judges.
     """
 
     unit: str
@@ -109,7 +113,7 @@ def read_truth(path: Path) -> GroundTruth:
         key = (text, str(data.get("property")), str(data.get("value")), str(data.get("type")))
         first = data["first"] if isinstance(data.get("first"), bool) else key not in seen
         seen.add(key)
-        rows.append(Row(str(snippet), text, data["label"] == "positive", first, said))
+        rows.append(Row(str(snippet), text, data["label"] == "positive", bool(data.get("type")), first, said))
     return GroundTruth(path.stem, tuple(rows), tuple(problems))
 
 
@@ -139,12 +143,12 @@ def _scored(unit: str, decisions: Iterable[tuple[str, bool, bool]], *, resampled
     return Score(unit, Binary(tp, fp, tn, fn), interval_of_sums(by_text, _f1) if resampled else None)
 
 
-def score(truth: GroundTruth, judge: str | None) -> list[Score]:
+def score(truth: GroundTruth, judge: str) -> list[Score]:
     """Figures of a judge by snippet, by statement and by row.
 
     Arguments:
         truth: the set.
-        judge: whose answers; None for a judge that always says yes.
+        judge: whose answers, one of `truth.judges`; or one of `BLIND`.
 
     Returns:
         Three scores. A snippet is accepted if at least half of its rows were answered yes; its label is that of
@@ -155,7 +159,9 @@ def score(truth: GroundTruth, judge: str | None) -> list[Score]:
         snippets.setdefault(row.snippet, []).append(row)
 
     def yes(row: Row) -> bool:
-        return judge is None or row.said[judge]
+        if judge in BLIND:
+            return row.typed or judge == BLIND[0]
+        return row.said[judge]
 
     return [
         _scored(
@@ -164,12 +170,12 @@ def score(truth: GroundTruth, judge: str | None) -> list[Score]:
                 (rows[0].text, rows[0].positive, sum(map(yes, rows)) / len(rows) >= THRESHOLD)
                 for rows in snippets.values()
             ),
-            resampled=judge is not None,
+            resampled=judge not in BLIND,
         ),
         _scored(
             "statement",
             ((row.text, row.positive, yes(row)) for row in truth.rows if row.first),
-            resampled=judge is not None,
+            resampled=judge not in BLIND,
         ),
         _scored("row", ((row.text, row.positive, yes(row)) for row in truth.rows), resampled=False),
     ]

@@ -334,7 +334,8 @@ def ours_table(rows: Sequence[Step], results: Sequence[UnitResult]) -> Table:
     generations = sum(bool(side.chunks) for result in results for side in result.unit.sides.values())
     notes = [
         "each row mends one more fault; verdicts are the recorded ones",
-        "intervals and p (h against l) by page; unclear: let through by a mended step, never judged by the next, not kept",
+        "intervals and p (h against l) by page",
+        "unclear: let through by a mended step and never judged by the next, so not kept",
         f"the published merging of chunks loses {sum(lost)} statements of {generations} generations",
     ]
     return Table("ours", "The same pages and verdicts, fault by fault mended", tuple(lines), tuple(notes))

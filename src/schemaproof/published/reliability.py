@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from schemaproof.published import paper
-from schemaproof.published.answers import SETS, GroundTruth, Score, score
+from schemaproof.published.answers import BLIND, SETS, GroundTruth, Score, score
 from schemaproof.published.cells import Cell, Table, cell
 
 _PAPER_JUDGE = "mixtral"
@@ -69,8 +69,8 @@ def agents_table(
 ) -> Table:
     """Table 2 or 4: precision, recall and F1 of the recorded answers.
 
-    The paper's are those of Mixtral by snippet. Beside them by statement, the other judges of the file, and a judge
-    that always says yes.
+    The paper's are those of Mixtral by snippet. Beside them by statement, the other judges of the file, and judges
+    that read neither text nor definition.
 
     Arguments:
         name: "2" or "4".
@@ -96,13 +96,12 @@ def agents_table(
                 notes.append(f"{label}: from the artefact's own summary, not counted from answers")
             continue
         partial = "" if _whole(truth) else "a part of the set is here"
-        judges: list[str | None] = [*truth.judges, None]
-        for judge in judges:
+        for judge in (*truth.judges, *BLIND):
             for result in score(truth, judge):
                 compared = judge == _PAPER_JUDGE and result.unit == "snippet"
                 rows.append(
                     (
-                        f"{label}, {judge or 'always yes'}, by {result.unit}",
+                        f"{label}, {judge}, by {result.unit}",
                         tuple(
                             cell(column, printed.get(column) if compared else None, value, partial=partial, why=why)
                             for column, value in _figures(result)

@@ -192,7 +192,10 @@ def replay(
     else:
         from schemaproof.published.ours import ladder, ours_table
 
-        tables = [ours_table(ladder(artefact.units, vocabulary), results)]
+        truths = find_truth(dict.fromkeys((data, artefact.root)))
+        summaries = read_summaries(data)
+        agents = [table for table in reliability_tables(truths, summaries) if table.name in ("2", "4") and truths]
+        tables = [ours_table(ladder(artefact.units, vocabulary), results), *agents, paper_table()]
     pages = len({unit.page for unit in artefact.units})
     return Replay(
         protocol, artefact.root, artefact.features, len(results), pages, tuple(tables), tuple(told), tuple(problems)
