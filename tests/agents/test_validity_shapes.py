@@ -201,17 +201,19 @@ def test_every_tenth_markup_breaks_the_same_shapes_by_pyshacl(shared: Path) -> N
     pyshacl = pytest.importorskip("pyshacl", reason="pip install pyshacl")
     rdflib = pytest.importorskip("rdflib")
     every = rdflib.Graph().parse(data="".join(shapes(load(), "paper")), format="turtle")
-    own = {str(name) for name in every.subjects(rdflib.RDF.type, rdflib.URIRef(SH + "NodeShape"))}
     vocabulary = load()
-    read = graphs([*official_examples(shared)[::10], *human_markups(shared)[::10]])
-    for graph in read:
+    for graph in graphs([*official_examples(shared)[::10], *human_markups(shared)[::10]]):
         data = rdflib.Graph().parse(data=as_ntriples(graph, vocabulary), format="nt")
-        named = {SHAPES + name for node in graph.nodes for name in node.types}
-        used = sorted(named & own)
-        if not used:
-            assert not ours(graph)
-            continue
-        _, report, _ = pyshacl.validate(data, shacl_graph=every, use_shapes=used, inplace=True, advanced=False)
+        # pySHACL compiles all shapes that it is given: only those of the types in the markup, and what they refer to.
+        wanted = {rdflib.URIRef(SHAPES + name) for node in graph.nodes for name in node.types}
+        part = rdflib.Graph()
+        while wanted:
+            name = wanted.pop()
+            for triple in every.triples((name, None, None)):
+                if triple not in part:
+                    part.add(triple)
+                    wanted.add(triple[2])
+        _, report, _ = pyshacl.validate(data, shacl_graph=part, inplace=True)
         found: Counter[tuple[str, str, str]] = Counter()
         for result in report.subjects(rdflib.RDF.type, rdflib.URIRef(SH + "ValidationResult")):
             path, value, shape = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -69,7 +69,7 @@ class _Plan:
         verdict: the verdict where the value does not matter, else None.
         silent: true where another finding says already what is wrong.
         range: what values must fit; None for anything.
-        quick: true where any plain text fits.
+        quick: true where any plain text is kept, and nothing is to be told.
         guard: decides by the surroundings first, for Role and action annotations.
         notes: advice on every use of the property.
     """
@@ -88,7 +88,7 @@ class _Plan:
         self.verdict = verdict
         self.silent = silent
         self.range = fitting
-        self.quick = fitting is None or fitting.text or fitting.anything
+        self.quick = verdict is None and guard is None and not notes and (fitting is None or fitting.takes_text)
         self.guard = guard
         self.notes = notes
 
@@ -116,7 +116,8 @@ class _Judge:
     def __init__(self, vocabulary: Vocabulary, policy: Policy) -> None:
         self.vocabulary = vocabulary
         self.policy = policy
-        self._plans: dict[tuple[tuple[str, ...], str], _Plan] = {}
+        self._plans: dict[tuple[str, ...], dict[str, _Plan]] = {}
+        self._remembered = 0
         self._ranges: dict[str, Range] = {}
         self._type_notes: dict[tuple[str, ...], tuple[Advice, ...]] = {}
 
@@ -124,46 +125,44 @@ class _Judge:
         """Judge all statements of a graph."""
         verdicts: list[Verdict] = []
         findings: list[Finding] = []
-        plans = self._plans
         surroundings = _Surroundings(graph)
         told: set[Advice] = set()
-        tagged_text = self.policy.tagged_text
+        strict = self.policy.any_text
+        types: tuple[str, ...] | None = None
+        plans: dict[str, _Plan] = {}
         for statement in graph.statements:
-            plan = plans.get((statement.types, statement.property))
-            if plan is None:
-                plan = self._plan(statement)
-            verdict = plan.verdict
-            if verdict is None and plan.guard is not None:
-                verdict = plan.guard(surroundings, statement)
-            if verdict is None:
-                value = statement.value
-                if statement.entity is not None:
-                    outcome: Outcome = plan.range.entity(statement, graph) if plan.range else KEEP
-                elif (
-                    plan.quick
-                    and type(value) is str
-                    and (tagged_text or not (statement.language or statement.datatype))
-                ):
-                    outcome = plan.range.literal(statement) if statement.reference and plan.range else KEEP
+            if statement.types is not types:
+                types = statement.types
+                plans = self._plans_of(types)
+            plan = plans.get(statement.property) or self._plan(plans, statement)
+            if (
+                plan.quick
+                and type(statement.value) is str
+                and not (strict and (statement.reference or statement.language or statement.datatype))
+            ):
+                verdicts.append(KEEP)
+                continue
+            outcome: Outcome | None = plan.verdict
+            if outcome is None and plan.guard is not None:
+                outcome = plan.guard(surroundings, statement)
+            if outcome is None:
+                fitting = plan.range
+                if fitting is None:
+                    outcome = KEEP
+                elif statement.entity is None:
+                    outcome = fitting.literal(statement)
                 else:
-                    outcome = plan.range.literal(statement) if plan.range else KEEP
-                if type(outcome) is Verdict:
-                    verdict = outcome
-                else:
-                    verdict = KEEP
-                    assert isinstance(outcome, Advice)
-                    if self.policy.advice:
-                        findings.append(_finding(outcome, statement.path))
-            verdicts.append(verdict)
-            if verdict is not KEEP and verdict.decision is Decision.REJECT:
+                    outcome = fitting.entity(statement, graph)
+            if isinstance(outcome, Advice):
+                if self.policy.advice:
+                    findings.append(_finding(outcome, statement.path))
+                outcome = KEEP
+            verdicts.append(outcome)
+            if outcome is not KEEP:
                 if not plan.silent:
-                    severity = "warning" if verdict.rule in _HINTS else "error"
-                    findings.append(Finding(verdict.rule, severity, statement.path, verdict.reason, verdict.suggestion))
+                    findings.append(_rejection(outcome, statement.path))
             elif plan.notes:
-                for note in plan.notes:
-                    if note.severity != "info" or note not in told:
-                        told.add(note)
-                        findings.append(_finding(note, statement.path))
+                findings.extend(_finding(note, statement.path) for note in _untold(plan.notes, told))
         if self.policy.advice:
             self._note_types(graph, findings, told)
         return ValidityResult(verdicts, findings)
@@ -175,19 +174,24 @@ class _Judge:
                 notes = tuple(note for each in node.types for note in self._notes(each))
                 if len(self._type_notes) < _REMEMBERED:
                     self._type_notes[node.types] = notes
-            for note in notes:
-                if note.severity != "info" or note not in told:
-                    told.add(note)
-                    findings.append(_finding(note, f"{node.pointer}/@type"))
+            if notes:
+                findings.extend(_finding(note, f"{node.pointer}/@type") for note in _untold(notes, told))
 
-    def _plan(self, statement: Statement) -> _Plan:
-        types, name = statement.types, statement.property
-        if name == "@type":
+    def _plans_of(self, types: tuple[str, ...]) -> dict[str, _Plan]:
+        """The plans for the properties of a set of types that were met before."""
+        if self._remembered >= _REMEMBERED:
+            self._plans.clear()
+            self._remembered = 0
+        return self._plans.setdefault(types, {})
+
+    def _plan(self, plans: dict[str, _Plan], statement: Statement) -> _Plan:
+        if statement.property == "@type":
             # The value decides, not the property: not remembered.
             return self._type_plan(statement)
-        if len(self._plans) >= _REMEMBERED:
-            self._plans.clear()
-        plan = self._plans[types, name] = self._property_plan(types, name)
+        plan = self._property_plan(statement.types, statement.property)
+        if self._remembered < _REMEMBERED:
+            self._remembered += 1
+            plans[statement.property] = plan
         return plan
 
     # Types
@@ -396,6 +400,19 @@ def _only_within_its_own_role(
         return refused
 
     return guard
+
+
+def _untold(notes: tuple[Advice, ...], told: set[Advice]) -> Iterator[Advice]:
+    """The notes to tell: informations only once a graph."""
+    for note in notes:
+        if note.severity != "info" or note not in told:
+            told.add(note)
+            yield note
+
+
+def _rejection(verdict: Verdict, path: str) -> Finding:
+    severity = "warning" if verdict.rule in _HINTS else "error"
+    return Finding(verdict.rule, severity, path, verdict.reason, verdict.suggestion)
 
 
 def _finding(advice: Advice, path: str) -> Finding:

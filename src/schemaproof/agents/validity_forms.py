@@ -17,12 +17,8 @@ _NUMBER = re.compile(r"\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]
 _INTEGER = re.compile(r"\s*[+-]?[0-9]+\s*")
 _ZONE = r"(?:Z|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)"
 _DATE = re.compile(
-    r"(?P<year>[+-]?[0-9]{4,6})"
-    r"(?:-(?P<month>[0-9]{2})(?:-(?P<day>[0-9]{2}))?"
-    r"|-?W(?P<week>[0-9]{2})(?:-?(?P<weekday>[1-7]))?"
-    r"|-(?P<ordinal>[0-9]{3}))?" + _ZONE + "?"
+    r"([+-]?[0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?|-?W([0-9]{2})(?:-?([1-7]))?|-([0-9]{3}))?" + _ZONE + "?"
 )
-_BASIC_DATE = re.compile(r"(?P<year>[0-9]{4})(?P<month>[0-9]{2})(?P<day>[0-9]{2})")
 _CLOCK = re.compile(
     r"(?:(?:[01][0-9]|2[0-3])(?::[0-5][0-9](?::(?:[0-5][0-9]|60)(?:[.,][0-9]+)?)?)|24:00(?::00(?:[.,]0+)?)?)"
     + _ZONE
@@ -40,7 +36,6 @@ _QUANTITY = re.compile(
     r"\s*(?:[^\W\d_µμ]*[^\d]{0,40})"
 )
 _NO_ADDRESS = re.compile(r"[^\s/.#?:][^/.:#?]*\s[^/:#?]*")
-_SPELLED = {"true": True, "false": False}
 _MEANT = {
     **dict.fromkeys(("yes", "y", "1", "on", "ja", "oui", "sí", "si", "sim", "はい", "نعم"), "true"),
     **dict.fromkeys(("no", "n", "0", "off", "nein", "non", "não", "いいえ", "لا"), "false"),
@@ -50,21 +45,24 @@ Value = str | int | float | bool
 
 
 def _is_date(text: str) -> bool:
-    found = _DATE.fullmatch(text) or _BASIC_DATE.fullmatch(text)
+    try:
+        # The usual forms, told by the standard library.
+        datetime.date.fromisoformat(text)
+        return True
+    except ValueError:
+        found = _DATE.fullmatch(text)
     if found is None:
         return False
-    parts = found.groupdict()
-    year = int(parts["year"])
-    if not 1 <= year <= 9999:
-        # Outside of the calendar module: any year, the day by a leap year's months.
-        year = 2000
+    year, month, day, week, weekday, ordinal = found.groups()
+    # Years that the standard library does not have: the day by a leap year's months.
+    calendar = int(year) if 1 <= int(year) <= 9999 else 2000
     try:
-        if parts.get("week"):
-            datetime.date.fromisocalendar(year, int(parts["week"]), int(parts.get("weekday") or 1))
-        elif parts.get("ordinal"):
-            return 1 <= int(parts["ordinal"]) <= 366
+        if week:
+            datetime.date.fromisocalendar(calendar, int(week), int(weekday or 1))
+        elif ordinal:
+            return 1 <= int(ordinal) <= 366
         else:
-            datetime.date(year, int(parts["month"] or 1), int(parts["day"] or 1))
+            datetime.date(calendar, int(month or 1), int(day or 1))
     except ValueError:
         return False
     return True
@@ -90,6 +88,8 @@ def looks_like_address(text: str) -> bool:
 
     Templates in braces and unescaped characters pass; they are told apart from prose only.
     """
+    if text.startswith(("https://", "http://")):
+        return True
     plain = text.strip()
     return bool(plain) and _NO_ADDRESS.fullmatch(plain) is None
 
@@ -111,7 +111,9 @@ def _number(value: Value) -> bool:
 
 
 def _boolean(value: Value) -> bool:
-    return value is True or value is False or (isinstance(value, str) and value.strip().lower() in _SPELLED)
+    if isinstance(value, str):
+        return value.strip().lower() in ("true", "false")
+    return isinstance(value, bool)
 
 
 def _of_text(check: Callable[[str], bool]) -> Callable[[Value], bool]:
@@ -219,23 +221,17 @@ def _spoken_date_time(text: str, language: str) -> str:
     return f"{day}T{hour:02}:{found[2]}:{found[3] or '00'}{'Z' if zone.isalpha() and zone else zone}"
 
 
-def _spoken_date(text: str, language: str) -> str:
-    return repair.date(text, language)
-
-
-def _upper(check: Callable[[str], bool], other: Callable[[str], str]) -> Callable[[str, str], str]:
-    def better(text: str, _language: str) -> str:
-        return text.upper() if check(text.upper()) else other(text)
-
-    return better
-
-
-def _clock_duration(text: str) -> str:
-    found = re.fullmatch(r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})", text)
-    if found and found[1]:
+def _spoken_duration(text: str, _language: str) -> str:
+    upper = text.upper()
+    if _is_duration(upper):
+        return upper
+    found = re.fullmatch(r"(\d{1,3}):(\d{2}):(\d{2})", text)
+    if found:
         return f"PT{int(found[1])}H{int(found[2])}M{int(found[3])}S"
-    if re.fullmatch(r"T?\d+[HMS](?:\d+[MS]){0,2}", text.upper()):
-        return "PT" + text.upper().removeprefix("T")
+    if re.fullmatch(r"T?(?:\d+[HMS]){1,3}", upper):
+        return "PT" + upper.removeprefix("T")
+    if re.fullmatch(r"(?:\d+[YMWD])+", upper):
+        return "P" + upper
     return repair.duration(text)
 
 
@@ -245,7 +241,7 @@ _REPAIRS: dict[str, Callable[[str, str], str]] = {
     "Number": lambda text, _: repair.number(text),
     "Float": lambda text, _: repair.number(text),
     "DateTime": _spoken_date_time,
-    "Date": _spoken_date,
+    "Date": repair.date,
     "Time": lambda text, _: repair.clock(text),
-    "Duration": _upper(_is_duration, _clock_duration),
+    "Duration": _spoken_duration,
 }

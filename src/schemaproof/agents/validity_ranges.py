@@ -91,11 +91,6 @@ class Range:
         policy: what is accepted.
     """
 
-    __slots__ = (
-        "_policy", "_vocabulary", "accepted", "anything", "entities", "enumerations", "forms", "name", "numeric",
-        "ranges", "text", "url",
-    )  # fmt: skip
-
     def __init__(self, name: str, vocabulary: Vocabulary, policy: Policy) -> None:
         ranges = vocabulary.properties[name].ranges
         self.name = name
@@ -103,15 +98,21 @@ class Range:
         self._vocabulary = vocabulary
         self._policy = policy
         self.anything = not ranges
+        self._expects = f"{name} expects {listed(ranges)}"
         data_types = {each for each in ranges if vocabulary.is_data_type(each)}
         #: Plain text fits: Text itself, or a kind of text that has no form of its own.
         self.text = policy.any_text or any(
             vocabulary.is_a(each, "Text") and each != "URL" and not vocabulary.is_a(each, "URL") for each in data_types
         )
+        #: Any plain text fits.
+        self.takes_text = self.text or self.anything
         self.url = any(vocabulary.is_a(each, "URL") for each in data_types)
         known_forms = {form for each in data_types for form in _forms_of(each, vocabulary)}
         self.forms = tuple(each for each in (*_ORDER, "Quantity") if each in known_forms)
         classes = [each for each in ranges if each not in data_types]
+        #: A bare number can stand for the entity.
+        self._counts = not _NUMERIC_ENTITIES.isdisjoint(ranges)
+        self._checks = tuple(FORMS[each] for each in self.forms)
         self.enumerations = tuple(each for each in classes if vocabulary.is_enumeration(each))
         self.entities = tuple(each for each in classes if not vocabulary.is_enumeration(each))
         #: Classes whose instances fit.
@@ -120,10 +121,9 @@ class Range:
             bool(_PAPER_NUMBERS & {*ranges}) if policy.any_text else bool({"Integer", "Number", "Float"} & known_forms)
         )
 
-    def fits(self, statement: Statement, graph: Graph) -> bool:
-        """Whether the value of a statement fits, whatever its subject."""
-        outcome = self.literal(statement) if statement.entity is None else self.entity(statement, graph)
-        return not (isinstance(outcome, Verdict) and outcome.decision is Decision.REJECT)
+    def outcome(self, statement: Statement, graph: Graph) -> Outcome:
+        """What is to be said of the value of a statement, whatever its subject: `KEEP`, an advice or a rejection."""
+        return self.literal(statement) if statement.entity is None else self.entity(statement, graph)
 
     def entity(self, statement: Statement, graph: Graph) -> Outcome:
         """Whether the node that is the value fits: by its types, or by its address where one is expected."""
@@ -148,8 +148,7 @@ class Range:
                 return Verdict(
                     Decision.REJECT,
                     "value-of-unknown-type",
-                    f"The value is of the type {types[0]}, which the vocabulary does not have; "
-                    f"{self.name} expects {listed(self.ranges)}.",
+                    f"The value is of the type {types[0]}, which the vocabulary does not have; {self._expects}.",
                     suggestion=better if better in self.accepted else "",
                 )
         return self._no_entity(types)
@@ -159,26 +158,25 @@ class Range:
         return Verdict(
             Decision.REJECT,
             "wrong-value-type",
-            f"{self.name} expects {listed(self.ranges)}, but the value is {given}.",
+            f"{self._expects}, but the value is {given}.",
         )
 
     def literal(self, statement: Statement) -> Outcome:
         """Whether the literal, or the reference to a node that is not on the page, fits."""
-        value = statement.value
         if self._policy.any_text:
             return self._loosely(statement)
-        if self.anything:
+        value = "" if statement.value is None else statement.value
+        if self.takes_text and (self.anything or isinstance(value, str)):
             return KEEP
+        for check in self._checks:
+            if check(value):
+                return KEEP
         if isinstance(value, str):
+            if self.url and looks_like_address(value):
+                return KEEP
             return self._text(value, statement)
-        if value is None:
-            return KEEP
-        if isinstance(value, bool):
-            return KEEP if "Boolean" in self.forms else self._misfit(value, statement)
-        if self._fits_a_form(value):
-            return KEEP
         # JSON numbers in place of digits ("sku": 123) say the same as text.
-        if self.text or not _NUMERIC_ENTITIES.isdisjoint(self.accepted):
+        if not isinstance(value, bool) and (self.text or self._counts):
             return KEEP
         return self._misfit(value, statement)
 
@@ -205,26 +203,16 @@ class Range:
         if fine:
             return KEEP
         given = "an IRI" if statement.reference else shown(value)
-        return Verdict(
-            Decision.REJECT, "wrong-value-type", f"{self.name} expects {listed(self.ranges)}, but the value is {given}."
-        )
-
-    def _fits_a_form(self, value: str | int | float) -> bool:
-        return any(fits(each, value) for each in self.forms)
+        return Verdict(Decision.REJECT, "wrong-value-type", f"{self._expects}, but the value is {given}.")
 
     def _text(self, value: str, statement: Statement) -> Outcome:
-        vocabulary = self._vocabulary
-        if self.text:
-            return KEEP
-        name = vocabulary.local_name(value) if ":" in value else None
-        if name is not None:
-            outcome = self._term(name, value)
-            if outcome is not None:
-                return outcome
-        if self._fits_a_form(value):
-            return KEEP
-        if self.url and looks_like_address(value):
-            return KEEP
+        """A text that has none of the forms and is no address."""
+        if ":" in value:
+            name = self._vocabulary.local_name(value)
+            if name is not None:
+                outcome = self._term(name, value)
+                if outcome is not None:
+                    return outcome
         for form in self.forms:
             near = _NEAR.get(form)
             if near and fits(near, value):
@@ -286,7 +274,7 @@ class Range:
             return Verdict(
                 Decision.REJECT,
                 "wrong-value-type",
-                f"{self.name} expects {listed(self.ranges)}, but {name} is {article(types[0])}.",
+                f"{self._expects}, but {name} is {article(types[0])}.",
             )
         members = [each for enumeration in self.enumerations for each in self._vocabulary.members(enumeration)]
         return Verdict(
@@ -317,7 +305,7 @@ class Range:
         return Advice(
             "text-for-entity",
             "warning",
-            f"{self.name} expects {listed(self.ranges)}; the text {shown(value)} is accepted, but says less.",
+            f"{self._expects}; the text {shown(value)} is accepted, but says less.",
         )
 
     def _misfit(self, value: str | int | float | bool, statement: Statement | None, better: str = "") -> Verdict:

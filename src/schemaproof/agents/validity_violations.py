@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from schemaproof.agents.policies import POLICIES, Policy
 from schemaproof.agents.validity import judge_validity
-from schemaproof.agents.validity_ranges import Range
-from schemaproof.agents.verdict import Decision
+from schemaproof.agents.validity_ranges import KEEP, Range
+from schemaproof.agents.verdict import Decision, Verdict
 from schemaproof.markup.literals import RDF, escaped, typed
 from schemaproof.markup.model import Graph
 from schemaproof.vocabulary import Vocabulary
@@ -62,7 +62,8 @@ def violations(graph: Graph, vocabulary: Vocabulary, policy: Policy = POLICIES["
         unfit = False
         if known is not None:
             fitting = ranges.get(known.name) or ranges.setdefault(known.name, Range(known.name, vocabulary, policy))
-            unfit = not fitting.fits(statement, graph)
+            outcome = fitting.outcome(statement, graph)
+            unfit = isinstance(outcome, Verdict) and outcome is not KEEP
         for name in statement.types:
             allowed = vocabulary.properties_of(name)
             if not allowed:
@@ -99,6 +100,8 @@ def as_ntriples(graph: Graph, vocabulary: Vocabulary) -> str:
         elif each.language:
             value = f'"{escaped(str(each.value))}"@{each.language}'
         else:
-            value = typed("" if each.value is None else each.value, vocabulary.iri(each.datatype) if each.datatype else "")
+            value = typed(
+                "" if each.value is None else each.value, vocabulary.iri(each.datatype) if each.datatype else ""
+            )
         lines.append(f"{names[each.subject]} {term(vocabulary.iri(each.property))} {value} .")
     return "\n".join(dict.fromkeys(lines)) + "\n"
