@@ -13,7 +13,7 @@ from schemaproof.extraction.totals import Difference, Mean, Report, Totals, metr
 SCHEMA_VERSION = 1
 
 _COMMON = {
-    "is_valid_json": "share of answers that are JSON",
+    "is_valid_json": "share of answers that are JSON, or hold it (with --strict: that are JSON)",
     "is_schema_compliant": "share of answers that keep to their JSON Schema",
     "overall_bleu": "likeness of the whole JSON text (BLEU)",
 }
@@ -232,6 +232,7 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     )
     yield f"{totals.valid} of them JSON, {totals.compliant} of them JSON and compliant with their schema"
     yield ""
+    yield "Gold is what should have been answered; a key is a path in the JSON, such as items[*].price."
     yield f"Each score is a mean over the {totals.scored} scored rows, with its range in 95 of 100 such samples."
     yield ""
     yield from _table(
