@@ -60,7 +60,7 @@ def alone(row: Row) -> Graph:
 
 def paper_rows(folder: Path) -> Iterator[Row]:
     """Rows of the agents' ground truth, first occurrences only."""
-    for line in (folder / "compliance.jsonl").open(encoding="utf-8"):
+    for line in (folder / "compliance.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         if row["first"]:
             types = (row["type"],) if row["type"] else ()
@@ -69,7 +69,7 @@ def paper_rows(folder: Path) -> Iterator[Row]:
 
 def gold_rows(folder: Path, languages: dict[str, str]) -> Iterator[Row]:
     """Statements of real pages with a clear label; debatable ones are left out."""
-    for line in (folder / "statements.jsonl").open(encoding="utf-8"):
+    for line in (folder / "statements.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         if row["compliant"] in ("yes", "no"):
             yield Row(

@@ -202,6 +202,6 @@ def mime_type(text: str, language: str) -> Fault | None:
         return None
     if WEB.match(text):
         return None
-    if "/" in text or len(text.split()) > 3:
+    if "/" in text or "@" in text or len(text.split()) > 3:
         return Fault("not-a-media-type", "is not a media type (such as application/pdf)", probability=0.15)
     return Fault("media-type-untidy", "names a format; a media type such as application/pdf is asked", probability=0.5)

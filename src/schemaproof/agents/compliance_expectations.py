@@ -44,6 +44,7 @@ def _table(lines: str) -> dict[str, str]:
 _FORMATS = _table("""
     email: email
     telephone: telephone faxNumber servicePhone serviceSmsNumber
+    rating: ratingValue
     scale-end: bestRating worstRating
     price: price lowPrice highPrice minPrice maxPrice totalPrice
     currency: priceCurrency currency salaryCurrency discountCurrency costCurrency
@@ -102,7 +103,9 @@ _FAMILIES = _table("""
     name: name alternateName legalName givenName familyName additionalName characterName programName trainName
     name: busName valueName executableLibraryName broadcastDisplayName
     title: headline alternativeHeadline title caption breadcrumb
-    label: keywords genre articleSection category recipeCategory recipeCuisine servesCuisine contactType
+    label: keywords genre articleSection category recipeCategory recipeCuisine servesCuisine
+    contact: contactType
+    nation: nationality countryOfOrigin countryOfAssembly countryOfLastProcessing
     label: applicationCategory applicationSubCategory credentialCategory educationalLevel learningResourceType
     prose: description text reviewBody commentText disambiguatingDescription abstract slogan responsibilities
     prose: ratingExplanation jobBenefits incentiveCompensation qualifications warning recipeInstructions
@@ -219,7 +222,7 @@ def _by_range(name: str, ranges: frozenset[str], entities: tuple[str, ...], text
         return "number", "any"
     if ranges and ranges <= {"Number", "Integer", "QuantitativeValue"}:
         return "", "measure"
-    if ranges == {"Number", "Text"} and name in ("ratingValue", "discount", "elevation"):
+    if ranges == {"Number", "Text"} and name in ("discount", "elevation"):
         return "", "measure"
     return "", ""
 

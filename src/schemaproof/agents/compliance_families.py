@@ -106,6 +106,8 @@ ASKS = _said(
     party: a person or an organisation
     structured: a structured value
     label: a label
+    contact: a purpose of contact
+    nation: a country
     term: a text
     any: a text
     reference: a text
@@ -154,7 +156,9 @@ FAMILIES = _weights(
     measure: words=3.6 sentence=2.5 money=1 percent=0 duration=0
     party: url=0 path=1 email=3.2 number=3.6 code=2.5 sentence=2.5 very-long=3.5 country=2 language=3.2
     structured: url=0 path=0.5 email=2 phone=2 date=3 duration=1 money=1 percent=1 coordinates=1 hours=0.5
-    label: number=2.8 code=2.2 very-long=1.5 sentence=1.8 date=4 slug=0.5 language=3.4
+    label: number=2.8 code=2.2 very-long=1.5 sentence=1.8 date=4 slug=0.5
+    contact: number=4 code=3.2 very-long=3 sentence=2 language=3.6 country=3.6
+    nation: number=4 code=3.6 sentence=4 very-long=4 job=3.6 street=3.4 organisation=2
     term: number=2.8 code=1.8 very-long=0.5 date=4 slug=0.5
     any: url=2 path=1 email=2 phone=2 date=2 percent=1 money=1.5 hours=1.5 boolean=2 time=2 duration=2
     reference: keyword=4

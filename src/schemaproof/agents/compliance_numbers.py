@@ -60,6 +60,25 @@ def count(text: str, language: str) -> Fault | None:
     return integer(text, language)
 
 
+def rating(text: str, language: str) -> Fault | None:
+    """A rating: a number (definition of ratingValue); the scale belongs into bestRating and worstRating."""
+    fault = number(text, language)
+    if fault is None or fault.suggestion:
+        return fault
+    if found := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:/|of|out of|von|sur|de|su|van|из)\s*\d+.*", text):
+        better = found[1].replace(",", ".")
+        return Fault("rating-with-scale", "carries its scale, which belongs into bestRating", better, 0.1)
+    if found := re.fullmatch(
+        r"(\d+(?:[.,]\d+)?)\s*(?:%|stars?|sterne?|étoiles?|stelle|estrellas|points?|★+)", text, re.I
+    ):
+        return Fault("number-with-words", "carries words beside the number", found[1].replace(",", "."), 0.1)
+    if stars := text.count("★"):
+        return Fault("not-a-number", "is drawn, not written in figures", str(stars), 0.1)
+    if re.search(r"\d", text) or len(text.split()) != 1:
+        return Fault("not-a-number", "is not a rating in figures", probability=0.15)
+    return Fault("rating-in-words", "is a grade in words, which few programs can use", probability=0.5)
+
+
 def scale_end(text: str, language: str) -> Fault | None:
     """The best or worst rating of a scale: a small or round number."""
     fault = number(text, language)
@@ -77,7 +96,7 @@ def price(text: str, language: str) -> Fault | None:
     if fault is None or fault.suggestion:
         return fault
     found = re.fullmatch(
-        r"(?:[^\W\d_]{1,12}\.?\s*)?(?:[$€£¥₹₽₴₺₩₫]\s*)?(\d[\d.,\s'’]*)(?:,-|\.-)?\s*[^\W\d_]{0,12}\.?", text
+        r"(?:[^\W\d_]{1,12}\.?\s*)?(?:[$€£¥₹₽₴₺₩₫]\s*)?(\d[\d.,\s'’]*)[-–—]*\s*[^\W\d_]{0,12}\.?", text
     )
     better = repair.number(found[1].strip()) if found else ""
     if better:
@@ -123,7 +142,7 @@ def longitude(text: str, language: str) -> Fault | None:
 
 
 def _degrees(text: str, language: str, limit: float, said: str) -> Fault | None:
-    if re.fullmatch(r"\d{1,3}\s?°.*[NSEWnsewО]?", text):
+    if re.fullmatch(r"\d{1,3}\s?°.*[NSEWnsew]?", text):
         return Fault("not-decimal-degrees", "is in degrees and minutes; decimal degrees are asked", probability=0.3)
     fault = number(text, language)
     if fault:

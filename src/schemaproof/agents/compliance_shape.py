@@ -25,7 +25,7 @@ _FILLER = re.compile(
     re.I,
 )
 _HTML = re.compile(
-    r"</?(?:p|br|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|table|tr|td|img|font|script|style|iframe)\b[^>]*>", re.I
+    r"</?(?:p|br|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|table|tr|td|img|font|script|style|iframe)\b[^<>]*>", re.I
 )
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,5});", re.I)
 _CODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9._/:+#-]*")
@@ -112,7 +112,7 @@ def shape(text: str, language: str = "") -> Shape:
     _number_kinds(head, add)
     if _FILE.match(head):
         add("file-name")
-    if "```" in head or _DEBRIS.search(head):
+    if "```" in head or _DEBRIS.search(head[-200:]):
         add("debris")
     if len(head) < 80 and re.search(r"\bundefined\b|\bNaN\b", head):
         add("hole")

@@ -176,10 +176,10 @@ FUNCTION = words(
 )
 NOTHING = words(
     """
-    ukendt okänd ukjent tuntematon neznámý neznámé nepoznato ismeretlen desconhecido άγνωστο непознат مجهول نامشخص 未定
-    미정 k.a. n.v.t. n.b. s.o. nenhum ninguno keine aucun nessuno geen
+    todo fixme ukendt okänd ukjent tuntematon neznámý neznámé nepoznato ismeretlen desconhecido άγνωστο непознат
+    مجهول نامشخص 未定 미정 k.a. n.v.t. n.b. s.o. nenhum ninguno keine aucun nessuno geen
     unknown undefined null none nil nan n/a na n.a. n/d tbd tba tbc void empty - -- --- – — ? ?? ??? . .. ... … _
-    * x xx xxx unspecified unbekannt inconnu inconnue desconocido sconosciuto onbekend неизвестно невідомо
+    * xxx unspecified unbekannt inconnu inconnue desconocido sconosciuto onbekend неизвестно невідомо
     bilinmiyor nieznany 不明 未知 lorem n\\a
     """
 )

@@ -10,18 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from schemaproof.agents.factuality_addresses import judge_address, judge_email, judge_phone
-from schemaproof.agents.factuality_codes import (
-    judge_country,
-    judge_currency,
-    judge_day,
-    judge_hours,
-    judge_language,
-    judge_member,
-    judge_mime,
-    judge_truth,
-    judge_unit,
-)
-from schemaproof.agents.factuality_quantities import judge_date, judge_duration, judge_number, judge_time
+from schemaproof.agents.factuality_codes import judge_country, judge_currency, judge_language, judge_mime, judge_unit
+from schemaproof.agents.factuality_dates import judge_date, judge_duration, judge_time
+from schemaproof.agents.factuality_hours import judge_day, judge_hours
+from schemaproof.agents.factuality_members import judge_member, judge_truth
+from schemaproof.agents.factuality_numbers import judge_number
 from schemaproof.agents.factuality_texts import judge_text
 from schemaproof.agents.grounding.claim import Claim, claim_of
 from schemaproof.agents.grounding.fitting import misfit
@@ -102,7 +95,7 @@ class EmbeddedFactuality:
         )
         keep = outcome.probability >= 0.5
         kind = "" if keep else "contradicted" if outcome.contradicted else "unsupported"
-        reason = f"{claim.property}: {outcome.reason}."
+        reason = f"{claim.name}: {outcome.reason}."
         return Verdict(
             Decision.KEEP if keep else Decision.REJECT,
             rule=outcome.rule,

@@ -1,4 +1,4 @@
-"""Web addresses, e-mail addresses and telephone numbers, looked for in the text and in what links and media point to."""
+"""Addresses and telephone numbers, looked for in the text and in what links and media point to."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def judge_address(claim: Claim, prepared: Prepared) -> Outcome:
     normal = addresses.normal(value)
     if not normal:
         return Outcome(0.1, "address-empty", "the address is empty")
-    if claim.property not in _IMAGES and claim.property not in _MEDIA:
+    if claim.name not in _IMAGES and claim.name not in _MEDIA:
         own = _own(claim, prepared, normal)
         if own is not None:
             return own
@@ -106,7 +106,7 @@ def judge_address(claim: Claim, prepared: Prepared) -> Outcome:
     place = prepared.text.find(folded) if len(folded) > 6 else -1
     if place >= 0:
         return Outcome(0.8, "address-printed", "the address stands in the text", spans=((place, place + len(folded)),))
-    if claim.property in _IMAGES or addresses.IMAGE.search(normal):
+    if claim.name in _IMAGES or addresses.IMAGE.search(normal):
         named = prepared.image_names.get(addresses.image_name(normal))
         if named and len(addresses.image_name(normal)) >= 5:
             return _linked(claim, prepared, named, 0.85)
@@ -147,12 +147,12 @@ def _own(claim: Claim, prepared: Prepared, normal: str) -> Outcome | None:
         if normal == each or bare == each or (bare == addresses.without_query(each) and "?" not in normal):
             if claim.depth and _of_another(claim):
                 return None
-            if claim.property not in _OWN and claim.property in _PURPOSES:
+            if claim.name not in _OWN and claim.name in _PURPOSES:
                 return None
             evidence = Evidence(-1, -1, prepared.page.addresses[prepared.own_addresses.index(each)], Kind.URL)
             return Outcome(0.93, "own-address", "it is the page's own address", evidence=(evidence,))
     hosts = {addresses.host_of(each) for each in prepared.own_addresses}
-    if bare in hosts and claim.property in ("url", "item", "sameAs", "id", "target", "mainEntityOfPage", "isPartOf"):
+    if bare in hosts and claim.name in ("url", "item", "sameAs", "id", "target", "mainEntityOfPage", "isPartOf"):
         if _of_another(claim):
             return Outcome(
                 0.35, "site-address-of-another", "it is the address of the site, not of the one the statement is about",
@@ -177,7 +177,7 @@ def _of_another(claim: Claim) -> bool:
 def _linked(claim: Claim, prepared: Prepared, targets: list[Target], ceiling: float = 0.93) -> Outcome:
     """A link or medium has the address: is it for this purpose?"""
     evidence = tuple(prepared.target_evidence(each) for each in targets[:4])
-    name = claim.property
+    name = claim.name
     where = "an image" if targets[0].medium else "a link"
     normal = targets[0].normal
     purpose = _PURPOSES.get(name)
@@ -200,19 +200,19 @@ def _linked(claim: Claim, prepared: Prepared, targets: list[Target], ceiling: fl
         )  # fmt: skip
     types = " ".join(claim.types)
     if name in _MEDIA:
-        wanted = None
+        medium = None
         if "Video" in types or any(step in ("video", "associatedMedia") for step in claim.path[:-1]):
-            wanted = addresses.VIDEO
+            medium = addresses.VIDEO
         elif "Audio" in types:
-            wanted = addresses.AUDIO
+            medium = addresses.AUDIO
         elif "Image" in types:
-            wanted = addresses.IMAGE
-        if wanted is not None and not wanted.search(normal):
-            if addresses.DOCUMENT.search(normal) or addresses.IMAGE.search(normal):
-                return Outcome(
-                    0.2, "link-of-another-medium", "the page links to this address, but it is another kind of medium",
-                    contradicted=True, evidence=evidence,
-                )  # fmt: skip
+            medium = addresses.IMAGE
+        another = addresses.DOCUMENT.search(normal) or addresses.IMAGE.search(normal)
+        if medium is not None and another and not medium.search(normal):
+            return Outcome(
+                0.2, "link-of-another-medium", "the page links to this address, but it is another kind of medium",
+                contradicted=True, evidence=evidence,
+            )  # fmt: skip
     if name in _IMAGES and name != "logo":
         told = " ".join(_told(prepared, each) for each in targets[:4])
         if _DECORATION.search(told) and "Person" in claim.types:
@@ -264,7 +264,7 @@ def _logo(
 
 def _not_there(claim: Claim, prepared: Prepared, normal: str) -> Outcome:
     other: tuple[Evidence, ...] = ()
-    if claim.property == "url" and prepared.own_addresses and claim.depth == 0:
+    if claim.name == "url" and prepared.own_addresses and claim.depth == 0:
         other = (Evidence(-1, -1, prepared.page.addresses[0], Kind.URL),)
     return Outcome(0.04, "address-not-on-page", "no link, image or text of the page has this address", evidence=other)
 
@@ -307,7 +307,7 @@ def judge_phone(claim: Claim, prepared: Prepared) -> Outcome:
         if link.href[:4].lower() == "tel:" and addresses.same_phone(addresses.digits_of(link.href), wanted)
     )[:3]
     if spans:
-        wrong = "fax" if claim.property != "faxNumber" else "telephone"
+        wrong = "fax" if claim.name != "faxNumber" else "telephone"
         bindings = [bind(prepared, claim.concepts, *span) for span in spans[:10]]
         if not evidence and all(each.rival > each.own + 0.1 and each.concept == wrong for each in bindings):
             return Outcome(

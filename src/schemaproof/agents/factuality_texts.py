@@ -90,7 +90,8 @@ def _judge_amount(claim: Claim, prepared: Prepared, amount: re.Match[str]) -> Ou
 
 _FRACTIONAL = re.compile(r"[½¼¾⅓⅔⅛⅜⅝⅞]|\d/\d|\d[.,]\d")
 _AMOUNT = re.compile(
-    r"(?:about|approx\.?|ca\.?|~|≈)? ?(?P<number>\d[\d.,]*(?<![.,])) ?(?P<unit>[^\W\d_]+|%|°[cf]?)?(?P<rest>(?: [^\W\d_]+){0,3})"
+    r"(?:about|approx\.?|ca\.?|~|≈)? ?(?P<number>\d[\d.,]*(?<![.,])) ?(?P<unit>[^\W\d_]+|%|°[cf]?)?"
+    r"(?P<rest>(?: [^\W\d_]+){0,3})"
 )
 _UNIT_WORDS = frozenset(
     [
@@ -136,7 +137,7 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
     base = 0.9 if count >= 3 else 0.82 if count == 2 else 0.74
     if count == 1 and len(claim.words[0]) < 4 and claim.folded.strip().isdigit():
         base = 0.45  # a short number stands on any page
-    if count <= 4 and all(negated(prepared, *span) for span in spans) and claim.property not in ("name", "headline"):
+    if count <= 4 and all(negated(prepared, *span) for span in spans) and claim.name not in ("name", "headline"):
         return Outcome(
             0.15, "text-negated", f"the page denies it: {_excerpt(prepared, spans[0])!r}", contradicted=True,
             spans=(spans[0],),
@@ -159,7 +160,8 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
                 if binding.rival >= 0.85 and (other is not None or concept in _STRICT_ROLES):
                     return Outcome(
                         0.2, "text-of-another",
-                        f"{claim.text!r} stands on the page as {binding.rival_label!r}, not as {claim.role or claim.property}",
+                        f"{claim.text!r} stands on the page as {binding.rival_label!r}, "
+                        f"not as {claim.role or claim.name}",
                         contradicted=True, spans=ordered,
                     )  # fmt: skip
             return Outcome(base, "text-in-text", "it stands on the page", spans=ordered)

@@ -47,16 +47,16 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
             place += 1
             continue
         phrase = " ".join(words[place : place + seed])
-        spot = next(page.find(phrase, low=last, limit=1), None) if last else None
-        if spot is None or (runs and spot[0] - last > 400):
-            spot = next(page.find(phrase, limit=1), spot)
-        if spot is None:
+        hit = next(page.find(phrase, low=last, limit=1), None) if last else None
+        if hit is None or (runs and hit[0] - last > 400):
+            hit = next(page.find(phrase, limit=1), hit)
+        if hit is None:
             misses += 1
             if misses > _PATIENCE and matched < place * 0.3:
                 break
             place += 1
             continue
-        start = spot[0]
+        start = hit[0]
         length = seed
         limit = min(count - place, len(page) - start)
         while length < limit and page.words[start + length] == words[place + length]:
@@ -71,7 +71,8 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
     missing: list[str] = []
     # Single words in the gaps, and numbers that differ there.
     edges = [(0, runs[0][1] - runs[0][0]), *((a + n, b + n) for a, b, n in runs)]
-    for number, (start, spot) in enumerate(edges):
+    for number, (start, origin) in enumerate(edges):
+        spot = origin
         stop = runs[number][0] if number < len(runs) else count
         if stop <= start:
             continue

@@ -40,10 +40,9 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
     best, word = 0.0, ""
     before = around.before
     if before:
-        last = None
-        for last in pattern.finditer(before):
-            pass
-        if last is not None:
+        matches = list(pattern.finditer(before))
+        if matches:
+            last = matches[-1]
             gap = before[last.end() :]
             distance = len(gap)
             score = 0.98 if distance <= 3 else 0.9 if distance <= 16 else 0.75 if distance <= 40 else 0.55

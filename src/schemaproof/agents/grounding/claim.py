@@ -53,7 +53,7 @@ class Claim:
 
     Attributes:
         statement: the statement.
-        property: its property, bare.
+        name: its property, bare.
         text: its value as text: entities resolved, HTML tags taken out, outer space trimmed.
         folded: `text` folded; `words` its words.
         cut: true where the text ends in an ellipsis.
@@ -65,7 +65,7 @@ class Claim:
     """
 
     statement: Statement
-    property: str
+    name: str
     text: str
     folded: str
     words: tuple[str, ...]
@@ -134,7 +134,7 @@ def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Clai
                 break
     return Claim(
         statement=statement,
-        property=name,
+        name=name,
         text=text,
         folded=folded,
         words=tuple(words_of(folded)),

@@ -14,18 +14,33 @@ _SECONDS = {"y": 31536000.0, "mo": 2592000.0, "w": 604800.0, "d": 86400.0, "h": 
 
 # Unit words of many languages, folded (no accents).
 _UNITS = {
-    "y": "years? yrs? jahre?n? jahr ans? annees? anos? anni anno jaar jaren ar год года лет rok roky let yil 年間? 년",
-    "mo": "months? monate?n? monat mois mes meses mesi mese maanden maand manader manad месяц месяца месяцев mesic "
-    "mesice mesicu ay ヶ月 か月 个月 個月 개월 شهر اشهر",
-    "w": "weeks? wks? wochen? semaines? semanas? settimane settimana weken week veckor vecka uger uge недели? недель "
-    "tydny tyden hafta 週間 周 주",
-    "d": "days? tage?n? tag jours? dias? giorni giorno dagen dagar dage dag день дня дней dny den dni gun 日間 天 일 يوم ايام",
-    "h": "hours? hrs? h std stunden? stunde heures? horas? ore ora uren uur timmar timme timer time час часа часов hodiny "
-    "hodin hodina saat 時間 小时 小時 시간 ساعات ساعه godziny godzin godz",
-    "m": "minutes? minuten? mins? min m minutos? minuti minuto minuten minuut minuter minutter минуты? минут minuty minut "
-    "minuta dakika dk 分間? 分钟 分鐘 분 دقيقه دقائق minuto",
-    "s": "seconds? secs? s sek sekunden? secondes? segundos? secondi secondo seconden sekunder секунды? секунд sekundy "
-    "sekund saniye 秒 초 ثانيه",
+    "y": (
+        "years? yrs? jahre?n? jahr ans? annees? anos? anni anno jaar jaren ar год года лет rok roky let yil 年間? 년"
+    ),
+    "mo": (
+        "months? monate?n? monat mois mes meses mesi mese maanden maand manader manad месяц месяца месяцев "
+        "mesic mesice mesicu ay ヶ月 か月 个月 個月 개월 شهر اشهر"
+    ),
+    "w": (
+        "weeks? wks? wochen? semaines? semanas? settimane settimana weken week veckor vecka uger uge недели? "
+        "недель tydny tyden hafta 週間 周 주"
+    ),
+    "d": (
+        "days? tage?n? tag jours? dias? giorni giorno dagen dagar dage dag день дня дней dny den dni gun 日間 天 "
+        "일 يوم ايام"
+    ),
+    "h": (
+        "hours? hrs? h std stunden? stunde heures? horas? ore ora uren uur timmar timme timer time час часа "
+        "часов hodiny hodin hodina saat 時間 小时 小時 시간 ساعات ساعه godziny godzin godz"
+    ),
+    "m": (
+        "minutes? minuten? mins? min m minutos? minuti minuto minuten minuut minuter minutter минуты? минут "
+        "minuty minut minuta dakika dk 分間? 分钟 分鐘 분 دقيقه دقائق"
+    ),
+    "s": (
+        "seconds? secs? s sek sekunden? secondes? segundos? secondi secondo seconden sekunder секунды? секунд "
+        "sekundy sekund saniye 秒 초 ثانيه"
+    ),
 }
 _HALVES = re.compile(
     r"\b(?:half an hour|half hour|halbe stunde|halben stunde|une demi-heure|demi-heure|media hora|mezz'ora|mezzora|"
@@ -46,14 +61,14 @@ _SINGULAR = {
 _QUANTITY = r"(?P<n>\d+(?:[.,]\d+)?(?: ?[½¼¾])?|[½¼¾]|{words})"
 _CLOCK = re.compile(r"(?<![\d:])(?:(?P<h>\d{1,2}):)?(?P<m>\d{1,3}):(?P<s>[0-5]\d)(?![\d:])")
 _PERIODS = {
-    **dict.fromkeys("daily taglich quotidien diario giornaliero dagelijks".split(), "d"),
+    **dict.fromkeys(["daily", "taglich", "quotidien", "diario", "giornaliero", "dagelijks"], "d"),
     **dict.fromkeys(
         ("every day", "each day", "jeden tag", "tous les jours", "cada dia", "ogni giorno", "elke dag"), "d"
     ),
-    **dict.fromkeys("weekly wochentlich hebdomadaire semanal settimanale wekelijks".split(), "w"),
+    **dict.fromkeys(["weekly", "wochentlich", "hebdomadaire", "semanal", "settimanale", "wekelijks"], "w"),
     **dict.fromkeys(("every week", "each week", "jede woche", "chaque semaine", "cada semana", "ogni settimana"), "w"),
-    **dict.fromkeys("monthly monatlich mensuel mensual mensile maandelijks".split(), "mo"),
-    **dict.fromkeys("yearly annually jahrlich annuel anual annuale jaarlijks".split(), "y"),
+    **dict.fromkeys(["monthly", "monatlich", "mensuel", "mensual", "mensile", "maandelijks"], "mo"),
+    **dict.fromkeys(["yearly", "annually", "jahrlich", "annuel", "anual", "annuale", "jaarlijks"], "y"),
 }
 _REGULAR = re.compile(rf"\b(?:{'|'.join(_PERIODS)})\b")
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}

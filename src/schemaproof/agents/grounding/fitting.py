@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from importlib.resources import files
 
 from schemaproof.agents.grounding import addresses
 from schemaproof.agents.grounding.claim import Claim
@@ -31,45 +32,6 @@ _NUMBER_WORD = re.compile(r"\d|½|¼|¾|\b(?:one|two|three|four|five|six|seven|e
 _HTTP = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 _MACHINE_DATE = re.compile(r"\s*\d{4}-\d{2}-\d{2}(?:[T ].*)?\s*")
 
-# Properties whose text is a code of one word or a few, not prose: how many words at most, and whether a digit is sure.
-_CODES: dict[str, tuple[int, bool]] = {
-    "postalCode": (12, True), "isbn": (8, True), "issn": (3, True), "gtin": (3, True), "gtin8": (3, True), "gtin12": (3, True),
-    "gtin13": (3, True), "gtin14": (3, True), "sku": (6, False), "mpn": (6, False), "productID": (4, False), "courseCode": (4, False),
-    "vatID": (5, True), "taxID": (5, True), "duns": (4, True), "leiCode": (2, True), "naics": (4, True), "isicV4": (4, True),
-    "globalLocationNumber": (3, True), "iataCode": (2, False), "icaoCode": (2, False), "flightNumber": (3, True),
-    "serialNumber": (4, False), "nsn": (5, True), "unitCode": (3, False), "unitText": (4, False), "callSign": (3, False),
-    "titleEIDR": (30, True), "isrcCode": (5, True), "iswcCode": (6, True), "tickerSymbol": (4, False), "vehicleIdentificationNumber": (3, True),
-    "reservationId": (3, False), "confirmationNumber": (3, False), "orderNumber": (3, False), "trackingNumber": (4, True),
-    "codeValue": (4, False), "termCode": (4, False), "episodeNumber": (4, True), "seasonNumber": (4, True), "checksum": (2, False),
-    "sha256": (70, True), "accountId": (4, False), "membershipNumber": (4, True), "propertyID": (6, False), "departureGate": (3, False),
-    "departureTerminal": (3, False), "departurePlatform": (3, False), "arrivalGate": (3, False), "arrivalTerminal": (3, False),
-    "givenName": (4, False), "familyName": (5, False), "honorificPrefix": (4, False), "honorificSuffix": (5, False),
-    "addressCountry": (6, False), "addressRegion": (8, False), "addressLocality": (9, False), "postOfficeBoxNumber": (6, True),
-    "gender": (4, False), "priceRange": (8, False), "bloodType": (3, False), "currency": (3, False), "softwareVersion": (6, False),
-    "contactType": (8, False), "jobTitle": (22, False), "legalName": (16, False), "color": (10, False),
-    "inLanguage": (8, False), "numberOfPages": (3, True), "faxNumber": (9, True), "telephone": (12, True), "roleName": (14, False),
-}  # fmt: skip
-# Properties whose values come from a small stock of words: a text with none of them is something else.
-_STOCK: dict[str, re.Pattern[str]] = {
-    name: re.compile(pattern)
-    for name, pattern in {
-        "videoFormat": r"\b(?:\d*[hs]d|uhd|4k|8k|\d{3,4}[pi]|hdr|3d|dvd|blu|vhs|pal|ntsc|mp4|mpeg|h\.?26|avi|wide|full|standard|high|def)",
-        "videoQuality": r"\b(?:\d*[hs]d|uhd|4k|8k|\d{3,4}[pi]?|hdr|high|medium|low|standard|def)",
-        "videoFrameSize": r"\d",
-        "broadcastSignalModulation": r"\b(?:am|fm|dab\+?|hd|drm|sw|mw|lw|digital|analog|isdb|dvb|atsc|qam|psk|ofdm)\b|modulation",
-        "accessMode": r"auditory|chart|chem|colou?r|diagram|math|music|tactile|text|visual|audi",
-        "accessModeSufficient": r"auditory|chart|chem|colou?r|diagram|math|music|tactile|text|visual|audi",
-        "courseMode": r"line|site|campus|time|blend|hybrid|distan|person|class|self|synchron|day|evening|weekend|night|remote|virtual|"
-        r"prasenz|kurs|presen|live|full|part|mooc|web|video|week|studium|corso|curso|cours|オン|在|线|онлайн|очн",
-        "gender": r"male|man|woman|men|mixed|unisex|boy|girl|binary|trans|other|weiblich|frau|herr|homme|femme|hombre|mujer|uomo|donna|мужс|женс|男|女|ذكر|انث|^[mfwdx]$",
-        "bookFormat": r"hard|paper|soft|book|cover|pdf|epub|kindle|audio|gebund|tasche|poche|relie|broch|novel|digital|print|tapa|rust|ペ|本|精装|平装",
-        "interactivityType": r"active|expositive|mixed|passive",
-        "employmentType": r"full|part|time|contract|temp|intern|volunt|perm|free|season|per_?diem|other|vollzeit|teilzeit|fest|befrist|werk|aush|cd[id]|interim|stage|alternance|indef|complet|parcial|indeterm|determ|vast|tijd|社員|契約|委託|パート|バイト|常駐|全职|兼职|정규|계약|полн|част|heltid|deltid|fast|uvazek|etat|zamanl|دوام|stagi|praktik|minijob|azubi|apprent|hour|day|salar",
-        "dayOfWeek": r"mo|tu|we|th|fr|sa|su|di|mi|do|so|lu|ma|me|je|ve|do|gi|mercol|vri|za|zo|day|tag|holiday|cn|月|火|水|木|金|土|日|周|星期|요|ال|п|в|с|ч|ut|st|ct|pa|lo|po|ne|pi|cz",
-        "starRating": r"\d|★|star|stern|etoile|estrella|stell",
-        "inPlaylist": r"\w",
-    }.items()
-}  # fmt: skip
 _NAMES = frozenset(
     [
         "name",
@@ -133,12 +95,6 @@ _PHONE_ONLY = re.compile(r"\s*(?:\+|00|\()?\d[\d ()./-]{7,20}\d\s*")
 _POSTAL_CODE = re.compile(
     r"\d{4,6}(?:-\d{3,4})?|[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{4} ?[a-z]{2}|\d{3}[- ]\d{2,4}"
 )
-_STREET = re.compile(
-    r"str|street|road|\brd\b|avenue|\bave\b|lane|drive|square|place|plaza|platz|weg|allee|gasse|ufer|ring|rue|chemin|quai|boulevard|"
-    r"blvd|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|laan|plein|kade|gade|vej|gatan|vag|ulica|ul\b|ulice|namesti|улица|ул\b|"
-    r"проспект|cadde|sokak|mah|sok|building|house|floor|centre|center|park|court|mall|po box|campus|route|hwy|highway|p\.?o|dorf|hof|"
-    r"丁目|町|区|路|街|号|號|로|길|شارع|طريق|خیابان|duong|pho|jalan|jl\b"
-)
 
 
 @lru_cache(maxsize=4096)
@@ -150,6 +106,30 @@ def _data_ranges(vocabulary: Vocabulary, name: str) -> tuple[frozenset[str], boo
     return ranges, not ranges or "Text" in ranges, enumerated
 
 
+@lru_cache(maxsize=1)
+def _expected() -> tuple[dict[str, tuple[int, bool]], dict[str, re.Pattern[str]]]:
+    """Property → (words at most, whether a digit is sure), and property → stock of words; from `expected.txt`."""
+    limits: dict[str, tuple[int, bool]] = {}
+    stocks: dict[str, re.Pattern[str]] = {}
+    text = (files("schemaproof.agents.grounding") / "expected.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        name, mark, rest = re.split(r" ?([:~]) ", line, maxsplit=1)
+        if mark == "~":
+            stocks[name] = re.compile(rest)
+        else:
+            words, _, digit = rest.partition(" ")
+            limits[name] = int(words), digit == "+"
+    return limits, stocks
+
+
+def _length(claim: Claim) -> int:
+    """Words of a text as its script counts them: by spaces, or three characters a word."""
+    alone = sum(1 for word in claim.words if word > "\u0e00" and len(word) == 1)
+    return max(len(claim.text.split()), alone // 3)
+
+
 def misfit(claim: Claim, vocabulary: Vocabulary, language: str = "") -> str:
     """What the property asks for that the value cannot be; "" where it fits or nobody can tell.
 
@@ -158,7 +138,7 @@ def misfit(claim: Claim, vocabulary: Vocabulary, language: str = "") -> str:
         vocabulary: for ranges.
         language: the page's, for names of countries and languages.
     """
-    ranges, textual, enumerated = _data_ranges(vocabulary, claim.property)
+    ranges, textual, enumerated = _data_ranges(vocabulary, claim.name)
     member = bare_member(claim.text)
     if member != claim.text.strip() and member in vocabulary.individuals:
         return _wrong_member(claim, vocabulary, ranges, member)
@@ -171,13 +151,13 @@ def misfit(claim: Claim, vocabulary: Vocabulary, language: str = "") -> str:
 
 def _wrong_member(claim: Claim, vocabulary: Vocabulary, ranges: frozenset[str], member: str) -> str:
     """A member of an enumeration, given by its address, under a property of something else."""
-    if not ranges or claim.property == "additionalType":
+    if not ranges or claim.name == "additionalType":
         return ""
     if any(vocabulary.is_a(of, each) for of in vocabulary.member_types(member) for each in ranges):
         return ""
-    if claim.property in ("dayOfWeek", "byDay"):
+    if claim.name in ("dayOfWeek", "byDay"):
         return "a day of the week"
-    if "Text" in ranges and claim.property not in _NAMES:
+    if "Text" in ranges and claim.name not in _NAMES:
         return ""
     return "a text" if "Text" in ranges else "something else than a member of that enumeration"
 
@@ -214,7 +194,7 @@ def _by_range(claim: Claim, ranges: frozenset[str], textual: bool, enumerated: b
 
 def _by_name(claim: Claim, language: str) -> str:
     """What is known of single properties."""
-    name, text, folded, shape = claim.property, claim.text, claim.folded, claim.shape
+    name, text, folded, shape = claim.name, claim.text, claim.folded, claim.shape
     http = bool(_HTTP.match(text))
     digits = any(map(str.isdigit, folded))
     count = len(claim.words)
@@ -230,11 +210,11 @@ def _by_name(claim: Claim, language: str) -> str:
         return "" if fits else "an e-mail address"
     if name in ("telephone", "faxNumber") and (sum(map(str.isdigit, folded)) < 3 or http):
         return "a telephone number"
-    if name in ("price", "lowPrice", "highPrice", "contentSize", "fileSize", "position") and not digits:
-        if name == "position" or not re.search(
-            r"free|frei|gratis|gratuit|kostenlos|call|request|anfrage|demande|无|無|бесплатно", folded
-        ):
-            return "a number"
+    if name in ("contentSize", "fileSize", "position") and not digits:
+        return "a number"
+    # "On request" and its like are said of prices too.
+    if name in ("price", "lowPrice", "highPrice") and not digits and (http or re.fullmatch(r"[A-Z]{3}", text)):
+        return "a number"
     if name == "position" and (count > 3 or shape in (Shape.DURATION, Shape.ADDRESS, Shape.DATE)):
         return "a place in a list"
     if name in ("unitCode", "unitText") and number_of(claim.value) is not None:
@@ -243,30 +223,32 @@ def _by_name(claim: Claim, language: str) -> str:
         return "a country"
     if name in ("availableLanguage", "inLanguage", "knowsLanguage") and not _is_language(claim, language):
         return "a language"
-    if name in ("addressLocality", "addressRegion") and (re.match(r"\d+\w?\s", folded) or re.search(r"\d{4}", folded)):
-        # "75002 Paris" is a place with its code; a house number is not.
-        if not re.match(r"\d{4,6}\s+[^\W\d]", folded):
-            return "a place"
+    # "75002 Paris" is a place with its code; a house number is not.
+    numbered = re.match(r"\d+\w?\s", folded) or re.search(r"\d{4}", folded)
+    if name in ("addressLocality", "addressRegion") and numbered and not re.match(r"\d{4,6}\s+[^\W\d]", folded):
+        return "a place"
     if name == "streetAddress":
         if _POSTAL_CODE.fullmatch(folded.strip()):
             return "a street address"
-        if not digits and ((count > 7 and "," in text) or (count <= 2 and not _STREET.search(folded))):
+        street = _expected()[1]["_street"]
+        if not digits and ((count > 7 and "," in text) or (count <= 2 and not street.search(folded))):
             return "a street address"
     if name == "openingHours" and not digits:
         known = re.search(r"24|open|clos|geoff|ferm|abiert|apert|always|daily", folded)
         return "" if known else "opening hours"
-    code = _CODES.get(name)
+    limits, stocks = _expected()
+    code = limits.get(name)
     if code is not None:
-        prose = count > code[0] or (name in _WORDLESS and count >= 3 and not digits)
+        prose = _length(claim) > code[0] or (name in _WORDLESS and count >= 3 and not digits)
         if prose or (code[1] and not digits):
             return "a telephone number" if name in ("telephone", "faxNumber") else "a code or a short text"
-    stock = _STOCK.get(name)
+    stock = stocks.get(name)
     return f"a usual {name}" if stock is not None and not stock.search(folded) else ""
 
 
 def _by_form(claim: Claim, vocabulary: Vocabulary, ranges: frozenset[str], textual: bool) -> str:
     """What the form of the value itself rules out: addresses, dates, durations and numbers under names and prose."""
-    name, text, shape = claim.property, claim.text, claim.shape
+    name, text, shape = claim.name, claim.text, claim.shape
     http = bool(_HTTP.match(text))
     if http:
         if name in _NAMES or ("URL" not in ranges and textual and not _holds_address(name, ranges, vocabulary)):
@@ -290,11 +272,11 @@ def _by_form(claim: Claim, vocabulary: Vocabulary, ranges: frozenset[str], textu
     ):
         return "a text, not a duration"
     if name in _NAMES:
-        if shape is Shape.EMAIL or _PHONE_ONLY.fullmatch(text):
-            if name not in ("telephone", "faxNumber", "postalCode"):
-                return "a name or text"
+        reached = shape is Shape.EMAIL or _PHONE_ONLY.fullmatch(text)
+        if reached and name not in ("telephone", "faxNumber", "postalCode"):
+            return "a name or text"
         longest = _LONGEST.get(name)
-        if longest is not None and len(claim.words) > longest:
+        if longest is not None and _length(claim) > longest:
             return "a short text"
     return ""
 
@@ -416,8 +398,3 @@ def _holds_address(name: str, ranges: frozenset[str], vocabulary: Vocabulary) ->
         return True
     # An entity may be given by its address.
     return any(not vocabulary.is_data_type(each) for each in ranges)
-
-
-def plausible_address(value: str) -> bool:
-    """Whether a text is an address at all."""
-    return addresses.is_address(value)

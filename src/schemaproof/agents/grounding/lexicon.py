@@ -10,57 +10,6 @@ from importlib.resources import files
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.words import words_of
 
-# Words of property names that say nothing about which property it is.
-_EMPTY = frozenset(
-    [
-        "value",
-        "text",
-        "name",
-        "has",
-        "is",
-        "in",
-        "of",
-        "to",
-        "the",
-        "a",
-        "an",
-        "by",
-        "for",
-        "and",
-        "or",
-        "type",
-        "types",
-        "number",
-        "date",
-        "time",
-        "id",
-        "url",
-        "code",
-        "content",
-        "current",
-        "used",
-        "eligible",
-        "included",
-        "identifier",
-        "object",
-        "result",
-        "item",
-        "level",
-        "status",
-        "list",
-        "set",
-        "total",
-        "max",
-        "min",
-    ]
-)
-# Labels that are common words too: they count only right before a value.
-_WEAK = frozenset(
-    "to by on in at from of with and for was is now per date dates data datum fecha дата tarih 日期 日時 تاريخ ngay tanggal dato "
-    "am vom von ab bis mit nur fur der stand le la les du de des au par pour el al en por con desde hasta il da dal di su per a "
-    "op van tot door voor uit av af den fra til od do dne от с до по из s m t p d h e f g l b v w u ou und et y when where wann "
-    "quand cuando quando only rate total size he she his her er sie i".split()
-)
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -86,6 +35,8 @@ class _Lexicon:
     concepts: dict[str, dict[str, tuple[str, ...]]]
     of_property: dict[str, tuple[str, ...]]
     families: tuple[frozenset[str], ...]
+    weak: frozenset[str]
+    empty: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -93,15 +44,18 @@ def _lexicon() -> _Lexicon:
     concepts: dict[str, dict[str, tuple[str, ...]]] = {}
     of_property: dict[str, tuple[str, ...]] = {}
     families: list[frozenset[str]] = []
-    name, in_families = "", False
+    sets: dict[str, list[str]] = {"weak": [], "empty": []}
+    name = section = ""
     text = (files("schemaproof.agents.grounding") / "labels.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
-        if line.startswith("[families]"):
-            in_families = True
-        elif in_families:
+        if line.startswith("["):
+            section = line.strip("[] ")
+        elif section == "families":
             families.append(frozenset(line.split()))
+        elif section:
+            sets[section] += line.split()
         elif line.startswith("@"):
             name, _, properties = line[1:].partition(":")
             concepts[name] = {}
@@ -111,7 +65,7 @@ def _lexicon() -> _Lexicon:
             language, _, words = line.partition(":")
             listed = tuple(word.strip() for word in words.split(",") if word.strip())
             concepts[name][language] = (*concepts[name].get(language, ()), *listed)
-    return _Lexicon(concepts, of_property, tuple(families))
+    return _Lexicon(concepts, of_property, tuple(families), frozenset(sets["weak"]), frozenset(sets["empty"]))
 
 
 def concepts_of(name: str) -> tuple[str, ...]:
@@ -135,7 +89,11 @@ def rivals_of(concept: str) -> frozenset[str]:
 
 def name_words(name: str) -> list[str]:
     """The words of a property's or a type's name that say something: numberOfPages → pages."""
-    return [word for word in (part.lower() for part in _CAMEL.findall(name)) if word not in _EMPTY and len(word) > 2]
+    return [
+        word
+        for word in (part.lower() for part in _CAMEL.findall(name))
+        if word not in _lexicon().empty and len(word) > 2
+    ]
 
 
 @lru_cache(maxsize=4096)
@@ -160,9 +118,10 @@ def labels(concept: str, language: str) -> Labels | None:
 
 def _compile(concept: str, listed: list[str]) -> Labels:
     phrases = sorted({fold(each).text for each in listed}, key=len, reverse=True)
-    plain = tuple(" ".join(words_of(each)) for each in phrases if each not in _WEAK)
-    strong = "|".join(_spelled(each) for each in phrases if each not in _WEAK)
-    weak = "|".join(_spelled(each) for each in phrases if each in _WEAK)
+    common = _lexicon().weak
+    plain = tuple(" ".join(words_of(each)) for each in phrases if each not in common)
+    strong = "|".join(_spelled(each) for each in phrases if each not in common)
+    weak = "|".join(_spelled(each) for each in phrases if each in common)
     return Labels(
         concept,
         tuple(each for each in plain if each),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schemaproof.agents.grounding import addresses, dates, durations, numbers
+from schemaproof.agents.grounding.dates import Printed
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.lexicon import labels
 from schemaproof.agents.grounding.words import Words
@@ -214,12 +215,12 @@ class Prepared:
     # Indexes of what stands on the page
 
     @cached_property
-    def dates(self) -> list[dates.Printed]:
+    def dates(self) -> list[Printed]:
         """Every date, in order."""
         return dates.find_dates(self.text, self.language)
 
     @cached_property
-    def year_months(self) -> list[dates.Printed]:
+    def year_months(self) -> list[Printed]:
         """Months written in figures."""
         return dates.find_year_months(self.text)
 

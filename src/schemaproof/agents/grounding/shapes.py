@@ -123,12 +123,11 @@ def shape_of(vocabulary: Vocabulary, name: str, value: object) -> Shape:
         return Shape.PHONE
     if addresses.is_address(text):
         return Shape.ADDRESS
-    if "Duration" in ranges or text[:1] in "Pp-":
-        if seconds_of(text) is not None and len(text) > 2:
-            return Shape.DURATION
-    if ranges & {"Date", "DateTime"} or re.match(r"[-+]?\d{4}-\d{2}", text):
-        if moment_of(text) is not None and not (number_of(text) is not None and not ranges & {"Date", "DateTime"}):
-            return Shape.DATE
+    if ("Duration" in ranges or text[:1] in "Pp-") and seconds_of(text) is not None and len(text) > 2:
+        return Shape.DURATION
+    dated = bool(ranges & {"Date", "DateTime"})
+    if (dated or (re.match(r"[-+]?\d{4}-\d{2}", text) and number_of(text) is None)) and moment_of(text) is not None:
+        return Shape.DATE
     if ("Time" in ranges or re.fullmatch(r"T?\d{1,2}:\d{2}(?::\d{2})?.*", text)) and clock_of(text) is not None:
         return Shape.TIME
     if number_of(text) is not None and (not ranges or not ranges <= _TEXTUAL):
