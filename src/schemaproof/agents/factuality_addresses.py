@@ -214,8 +214,8 @@ def _linked(claim: Claim, prepared: Prepared, targets: list[Target], ceiling: fl
                 contradicted=True, evidence=evidence,
             )  # fmt: skip
     if name in _IMAGES and name != "logo":
-        told = " ".join(_told(prepared, each) for each in targets[:4])
-        if _DECORATION.search(told) and "Person" in claim.types:
+        words = " ".join(_told(prepared, each) for each in targets[:4])
+        if _DECORATION.search(words) and "Person" in claim.types:
             return Outcome(
                 0.4, "image-of-decoration", "the image with this address looks like decoration of the page",
                 contradicted=True, evidence=evidence,
