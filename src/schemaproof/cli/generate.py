@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 @click.option("--vocabulary", metavar="FILE", help="Another vocabulary (Turtle or JSON-LD) in Schema.org's place.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: types, documents, and the source of every value.")
 def generate(
-    page: str, types: Sequence[str], by: str, prompt: str | None, base: str | None, vocabulary: str | None, as_json: bool
+    page: str,
+    types: Sequence[str],
+    by: str,
+    prompt: str | None,
+    base: str | None,
+    vocabulary: str | None,
+    as_json: bool,
 ) -> None:
     """Write markup for a page.
 
@@ -68,7 +74,9 @@ def _known(name: str, vocabulary: Vocabulary) -> str:
     if bare in vocabulary.types and not vocabulary.is_data_type(bare):
         return bare
     near = vocabulary.nearest_type(bare)
-    raise click.BadParameter(f"no type is called {name}" + (f"; did you mean {near}?" if near else ""), param_hint="--type")
+    raise click.BadParameter(
+        f"no type is called {name}" + (f"; did you mean {near}?" if near else ""), param_hint="--type"
+    )
 
 
 def _types_of(page: Page, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.draft import Draft, span, target
+from schemaproof.generation.keys import level
 from schemaproof.generation.outline import Line
 from schemaproof.generation.reading import Reading
 from schemaproof.page.model import Link
@@ -27,10 +27,10 @@ class Crumb:
 
 
 def breadcrumbs(reading: Reading) -> list[Crumb]:
-    """The steps of the page's breadcrumb in order, the page itself last where it is shown; empty where there is none."""
+    """The steps of the page's breadcrumb in order, the page itself last where it is shown; empty if there is none."""
     outline = reading.outline
     title = outline.title
-    stop = title.index + 12 if title is not None else 60
+    stop = title.number + 12 if title is not None else 60
     lines = [line for line in outline.lines[max(0, stop - 160) : stop] if line.region not in ("footer", "form")]
     groups: dict[int, list[Line]] = {}
     for line in lines:
@@ -97,11 +97,11 @@ def _row(reading: Reading, lines: list[Line]) -> list[Crumb]:
         return []
     key = level(title.text)
     for at, line in enumerate(lines):
-        if line.index >= title.index or not _is_home(reading, line.text, _link_of(reading, line.start, line.end)):
+        if line.number >= title.number or not _is_home(reading, line.text, _link_of(reading, line.start, line.end)):
             continue
         crumbs: list[Crumb] = []
         for following in lines[at : at + 12]:
-            if following.index >= title.index and following is not title:
+            if following.number >= title.number and following is not title:
                 break
             if len(following.text) > _LONGEST or following.rank:
                 break

@@ -63,12 +63,14 @@ def linked_phone(href: str) -> str:
 
 
 _SHARING = re.compile(
-    r"/(?:share|sharer|intent|dialog|pin/create|submit|send|sharing|shareArticle|home\?status|login|signup|hashtag|search)\b|"
+    r"/(?:share|sharer|intent|dialog|pin/create|submit|send|sharing|shareArticle|home\?status|login|signup|"
+    r"hashtag|search)\b|"
     r"[?&](?:url|u|text|body|status)=",
     re.I,
 )
 _POST = re.compile(
-    r"/(?:status|statuses|posts?|p|reel|videos?|watch|photos?|events?|groups?|wiki/Special|story\.php|explore|tags?|joinchat|"
+    r"/(?:status|statuses|posts?|p|reel|videos?|watch|photos?|events?|groups?|wiki/Special|story\.php|explore|"
+    r"tags?|joinchat|"
     r"playlist|hashtag)(?:/|\?|$)",
     re.I,
 )
@@ -114,9 +116,12 @@ _STATE_CODE = re.compile(r"\b(?P<state>[A-Z]{2})\.?,?\s+(?P<code>\d{5}(?:-\d{4})
 CODE = re.compile(r"\d{4}|\d{3}[\s-]\d{2}|\d{2}-\d{3}|\d[A-Z]{2}\b|[A-Z]\d[A-Z] ?\d")
 _PART = re.compile(r"[^,;|\n·•]+")
 _STREET = re.compile(
-    r"(?:stra(?:ß|ss)e|str\.?|weg|platz|allee|gasse|ring|damm|ufer|laan|straat|plein|gracht|kade|gade|vej|gatan|vägen)\s*\d|"
-    r"\b(?:rue|avenue|av|boulevard|bd|quai|place|chemin|impasse|route|street|st|road|rd|lane|ln|drive|dr|square|court|ct|"
-    r"highway|hwy|parkway|pkwy|way|blvd|ave|terrace|close|calle|plaza|paseo|carrer|c/|via|viale|piazza|corso|rua|travessa|"
+    r"(?:stra(?:ß|ss)e|str\.?|weg|platz|allee|gasse|ring|damm|ufer|laan|straat|plein|gracht|kade|gade|vej|gatan|"
+    r"vägen)\s*\d|"
+    r"\b(?:rue|avenue|av|boulevard|bd|quai|place|chemin|impasse|route|street|st|road|rd|lane|ln|drive|dr|square|"
+    r"court|ct|"
+    r"highway|hwy|parkway|pkwy|way|blvd|ave|terrace|close|calle|plaza|paseo|carrer|c/|via|viale|piazza|corso|"
+    r"rua|travessa|"
     r"ул|улица|проспект|пр-т|ulica|ul|al|aleja|cad|caddesi|sok|sokak|mah)\b",
     re.I,
 )
@@ -211,8 +216,8 @@ def _western(text: str, plain: str, pieces: list[tuple[int, str]], language: str
                 break
     if not found or (at < 1 and "addressRegion" not in found):
         return None
-    town = found.get("addressLocality")
-    if town is not None and not _names_town(plain[town[0] : town[1]]):
+    locality = found.get("addressLocality")
+    if locality is not None and not _names_town(plain[locality[0] : locality[1]]):
         return None
     # The street: the piece before the town that has a number or a word for streets; what is before it is a name.
     for index in range(at - 1, -1, -1):

@@ -1,8 +1,8 @@
 """The contender that needs no model: from what a reader sees of a page to JSON-LD of the wanted root types.
 
-Nothing that the author embedded for machines is looked at: no JSON-LD, microdata or RDFa; the title element and the meta
-description serve only to choose among visible texts. Only properties that the vocabulary allows for a node's types are
-written, in the form that their range asks for, and every value has the place that it was taken from.
+Nothing that the author embedded for machines is looked at: no JSON-LD, microdata or RDFa; the title element and the
+meta description serve only to choose among visible texts. Only properties that the vocabulary allows for a node's
+types are written, in the form that their range asks for, and every value has the place that it was taken from.
 """
 
 from __future__ import annotations

@@ -54,7 +54,8 @@ class RatingFact:
 
 _DIGIT = re.compile(r"\d")
 _BETWEEN = re.compile(
-    r"(?: ?г(?:ода|\.)?)?[\s,;|·•@(–-]{0,4}(?:at|um|a las|a|alle ore|alle|om|as|в|o godz\.?|o|saat|ab|from|de|kl\.?|،|الساعه)?"
+    r"(?: ?г(?:ода|\.)?)?[\s,;|·•@(–-]{0,4}(?:at|um|a las|a|alle ore|alle|om|as|в|o godz\.?|o|saat|ab|from|de|"
+    r"kl\.?|،|الساعه)?"
     r"[\s:]{0,2}"
 )
 
@@ -187,16 +188,22 @@ def numbers(text: str) -> list[Fact]:
     ]
 
 
-_AMOUNT = r"\d+(?:\.\d+)?\s?[万萬]|\d{1,3}(?:[.,\u00a0\u202f' ’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})(?!\d)|\d+(?:[.,](?:-{1,2}|–|—))?"
+_AMOUNT = (
+    r"\d+(?:\.\d+)?\s?[万萬]|"
+    r"\d{1,3}(?:[.,\u00a0\u202f' ’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|"
+    r"\d+(?:[.,]\d{1,2})(?!\d)|\d+(?:[.,](?:-{1,2}|–|—))?"
+)
 _SIGN = (
     r"US\$|A\$|AU\$|CA\$|C\$|NZ\$|HK\$|R\$|S\$|NT\$|MX\$|\$|€|£|¥|￥|₹|₽|₴|₺|₩|₫|₪|₱|฿|₦|zł|Kč|\bEUR\b|\bUSD\b|\bGBP\b|"
     r"\bCHF\b|\bSEK\b|\bNOK\b|\bDKK\b|\bPLN\b|\bCZK\b|\bHUF\b|\bRON\b|\bTRY\b|\bJPY\b|\bCNY\b|\bINR\b|\bAUD\b|\bCAD\b|"
-    r"\bNZD\b|\bBRL\b|\bMXN\b|\bZAR\b|\bAED\b|\bSAR\b|\bEGP\b|\bRUB\b|\bUAH\b|\bBGN\b|\bRs\.?|\bkr\b\.?|\bруб(?:\.|лей\b)?|"
+    r"\bNZD\b|\bBRL\b|\bMXN\b|\bZAR\b|\bAED\b|\bSAR\b|\bEGP\b|\bRUB\b|\bUAH\b|\bBGN\b|\bRs\.?|\bkr\b\.?|"
+    r"\bруб(?:\.|лей\b)?|"
     r"\bр\.|\bгрн\b\.?|\bлв\b\.?|\bTL\b|\bFt\b|\blei\b|円|元|원|\beuros?\b|\bEuro\b|\bRM\b|\bRp\b\.?|ريال|درهم|جنيه|دينار"
 )
+_THROUGH = r"\s?(?:-|–|—|to|bis|à|a|до|～|~|〜)\s?"
 _PRICE = re.compile(
-    rf"(?P<sign1>{_SIGN})\s?(?P<low1>{_AMOUNT})(?:\s?(?:-|–|—|to|bis|à|a|до|～|~|〜)\s?(?:{_SIGN})?\s?(?P<high1>{_AMOUNT}))?"
-    rf"|(?<![\d.,])(?P<low2>{_AMOUNT})(?:\s?(?:{_SIGN})?\s?(?:-|–|—|to|bis|à|a|до|～|~|〜)\s?(?P<high2>{_AMOUNT}))?"
+    rf"(?P<sign1>{_SIGN})\s?(?P<low1>{_AMOUNT})(?:{_THROUGH}(?:{_SIGN})?\s?(?P<high1>{_AMOUNT}))?"
+    rf"|(?<![\d.,])(?P<low2>{_AMOUNT})(?:\s?(?:{_SIGN})?{_THROUGH}(?P<high2>{_AMOUNT}))?"
     rf"\s?(?P<sign2>{_SIGN})(?![\w$])",
 )
 _SIGNS = {
@@ -271,13 +278,17 @@ def prices(text: str, language: str, address: str = "") -> list[Price]:
 @lru_cache(maxsize=1)
 def _ratings() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     value = r"(?<![\d.,/])(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
-    stars = r"(?:stars?|sternen?|etoiles?|estrellas?|stelle|sterren|estrelas|звезд[ыа]?|gwiazd\w*|yildiz|stjarnor|stjerner|hvezd\w*)"
+    stars = (
+        r"(?:stars?|sternen?|etoiles?|estrellas?|stelle|sterren|estrelas|звезд[ыа]?|gwiazd\w*|yildiz|stjarnor|"
+        r"stjerner|hvezd\w*)"
+    )
     scale = (
         rf"{value}\s?(?:{stars}\s)?(?:/|out of|von|sur|de|su|van(?: de)?|z|из|من|av|af|of|sobre|em|na)\s?"
         r"(?P<best>5|10|100|20)(?![\d.,]\d|\d|%)(?:[.,]0)?"
     )
     word = (
-        r"reviews?|ratings?|votes?|bewertungen?|rezensionen?|stimmen|avis|evaluations?|notes|opiniones|opinion|resenas?|"
+        r"reviews?|ratings?|votes?|bewertungen?|rezensionen?|stimmen|avis|evaluations?|notes|opiniones|opinion|"
+        r"resenas?|"
         r"valoraciones|votos?|recensioni|valutazioni|voti|beoordelingen|recensies|avaliacoes|opinioes|отзыв(?:ов|а)?|"
         r"оцен(?:ок|ки|ка)|голос(?:ов|а)?|opinii|opinie|ocen|recenzji|yorum|degerlendirme|oy|件の(?:レビュー|口コミ|クチコミ)|"
         r"レビュー|口コミ|条评论|条评价|个评分|人评分|تقييمات?|مراجعات?|تقييم|omdomen|anmeldelser|recenzi|hodnoceni|"

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from schemaproof.generation import facts
+from schemaproof.generation.bylines import near_title
 from schemaproof.generation.offers import buy_line
-from schemaproof.generation.reading import Reading, is_prose
+from schemaproof.generation.prose import is_prose
+from schemaproof.generation.reading import Reading
 from schemaproof.generation.things import at_home, of_site_name
-from schemaproof.generation.works import near_title
 from schemaproof.page.model import Page
 from schemaproof.vocabulary import Vocabulary
 
 # Labels that only things of one kind have → the kind and how much they say.
 _TELLING = {
     "Recipe": {"prepTime": 2, "cookTime": 2, "recipeYield": 1, "recipeCuisine": 1, "totalTime": 1},
-    "JobPosting": {"baseSalary": 2, "employmentType": 2, "validThrough": 1, "hiringOrganization": 1, "workHours": 1, "datePosted": 2},
+    "JobPosting": {"baseSalary": 2, "employmentType": 2, "validThrough": 1, "hiringOrganization": 1, "workHours": 1,
+                   "datePosted": 2},
     "Movie": {"director": 2, "actor": 2, "musicBy": 1, "productionCompany": 1, "duration": 1},
     "Book": {"isbn": 3, "numberOfPages": 2, "bookFormat": 1, "publisher": 1},
-    "Course": {"courseCode": 2, "instructor": 2, "courseMode": 2, "coursePrerequisites": 2, "educationalLevel": 1, "provider": 1},
+    "Course": {"courseCode": 2, "instructor": 2, "courseMode": 2, "coursePrerequisites": 2, "educationalLevel": 1,
+               "provider": 1},
     "Event": {"doorTime": 3, "organizer": 2, "performer": 2, "location": 1, "endDate": 1},
     "Product": {"sku": 2, "brand": 1, "gtin13": 2, "mpn": 2, "color": 1, "weight": 1, "AVAILABILITY": 1, "material": 1},
     "SoftwareApplication": {"operatingSystem": 3, "softwareVersion": 2, "fileSize": 1},

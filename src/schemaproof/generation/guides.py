@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from schemaproof.generation.keys import level
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
+from schemaproof.generation.keys import level
 from schemaproof.generation.outline import Line, Section, without_enumeration
 from schemaproof.generation.reading import Reading
 from schemaproof.generation.typed import fill
@@ -91,18 +91,10 @@ def _steps(reading: Reading, draft: Draft, name: str, section: Section, *, title
         draft.add(name, step)
 
 
-_NUTRIENTS = [
-    "calories",
-    "servingSize",
-    "proteinContent",
-    "fatContent",
-    "saturatedFatContent",
-    "carbohydrateContent",
-    "sugarContent",
-    "fiberContent",
-    "sodiumContent",
-    "cholesterolContent",
-]
+_NUTRIENTS = (
+    "calories", "servingSize", "proteinContent", "fatContent", "saturatedFatContent", "carbohydrateContent",
+    "sugarContent", "fiberContent", "sodiumContent", "cholesterolContent",
+)  # fmt: skip
 
 
 def nutrition(reading: Reading, draft: Draft) -> None:
@@ -159,7 +151,7 @@ _NUMBERED = re.compile(
 
 def _numbered_steps(reading: Reading, draft: Draft) -> None:
     """Headings that are numbered from 1 on are steps."""
-    numbered = []
+    numbered: list[Section] = []
     for section in reading.outline.sections:
         match = _NUMBERED.match(section.heading.text) if section.heading is not None else None
         if match and int(match[1]) == len(numbered) + 1:
@@ -208,7 +200,7 @@ def _asks(reading: Reading, line: Line) -> bool:
 
 
 def _answer(question: Line, lines: list[Line]) -> list[Line]:
-    """The lines of an answer: those of a question in a definition list stay in its list; else up to a few paragraphs."""
+    """The lines of an answer: those of a question in a definition list stay in its list, else a few paragraphs."""
     if question.tag == "dt":
         return [line for line in lines if line.tag != "dt" and line.group == question.group] or lines[:1]
     kept: list[Line] = []

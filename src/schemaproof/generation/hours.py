@@ -22,7 +22,8 @@ _EXTRA = {
     "de": {"mo": 0, "di": 1, "mi": 2, "do": 3, "fr": 4, "sa": 5, "so": 6, "sonnabend": 5, "montags": 0, "dienstags": 1,
            "mittwochs": 2, "donnerstags": 3, "freitags": 4, "samstags": 5, "sonntags": 6},
     "nl": {"ma": 0, "di": 1, "wo": 2, "do": 3, "vr": 4, "za": 5, "zo": 6},
-    "pt": {"segunda": 0, "terca": 1, "quarta": 2, "quinta": 3, "sexta": 4, "seg": 0, "ter": 1, "qua": 2, "qui": 3, "sex": 4},
+    "pt": {"segunda": 0, "terca": 1, "quarta": 2, "quinta": 3, "sexta": 4,
+           "seg": 0, "ter": 1, "qua": 2, "qui": 3, "sex": 4},
     "ru": {"пн": 0, "вт": 1, "ср": 2, "чт": 3, "пт": 4, "сб": 5, "вс": 6},
     "uk": {"пн": 0, "вт": 1, "ср": 2, "чт": 3, "пт": 4, "сб": 5, "нд": 6},
     "ja": {"月": 0, "火": 1, "水": 2, "木": 3, "金": 4, "土": 5, "日": 6},
@@ -31,21 +32,26 @@ _EXTRA = {
 }  # fmt: skip
 _GROUPS = {
     "daily": (0, 7), "every day": (0, 7), "everyday": (0, 7), "7 days a week": (0, 7), "weekdays": (0, 5),
-    "weekends": (5, 7), "weekend": (5, 7), "taglich": (0, 7), "jeden tag": (0, 7), "wochentags": (0, 5), "werktags": (0, 6),
-    "tous les jours": (0, 7), "7j/7": (0, 7), "todos los dias": (0, 7), "tutti i giorni": (0, 7), "dagelijks": (0, 7),
-    "todos os dias": (0, 7), "毎日": (0, 7), "年中無休": (0, 7), "平日": (0, 5), "土日": (5, 7), "每天": (0, 7), "周末": (5, 7),
-    "ежедневно": (0, 7), "будни": (0, 5), "выходные": (5, 7), "codziennie": (0, 7), "her gun": (0, 7), "hafta ici": (0, 5),
-    "hafta sonu": (5, 7), "يوميا": (0, 7), "denne": (0, 7), "щодня": (0, 7), "매일": (0, 7), "평일": (0, 5), "주말": (5, 7),
+    "weekends": (5, 7), "weekend": (5, 7), "taglich": (0, 7), "jeden tag": (0, 7), "wochentags": (0, 5),
+    "werktags": (0, 6), "tous les jours": (0, 7), "7j/7": (0, 7), "todos los dias": (0, 7),
+    "tutti i giorni": (0, 7), "dagelijks": (0, 7), "todos os dias": (0, 7), "毎日": (0, 7), "年中無休": (0, 7),
+    "平日": (0, 5), "土日": (5, 7), "每天": (0, 7), "周末": (5, 7), "ежедневно": (0, 7), "будни": (0, 5),
+    "выходные": (5, 7), "codziennie": (0, 7), "her gun": (0, 7), "hafta ici": (0, 5), "hafta sonu": (5, 7),
+    "يوميا": (0, 7), "denne": (0, 7), "щодня": (0, 7), "매일": (0, 7), "평일": (0, 5), "주말": (5, 7),
     "dagligen": (0, 7), "dagligt": (0, 7),
 }  # fmt: skip
-_THROUGH = r"\s*(?:-|~|〜|～|to|through|thru|until|bis|au|à|a|al|alle|tot(?: en met)?|t/m|até|ate|до|по|do|ile|الى|حتى|to the|till|から|から|至|到)\s*"
+_THROUGH = (
+    r"\s*(?:-|~|〜|～|to|through|thru|until|bis|au|à|a|al|alle|tot(?: en met)?|t/m|até|ate|до|по|do|ile|الى|حتى|to the|"
+    r"till|から|至|到)\s*"
+)
 _AND = r"\s*(?:,|、|&|\+|/|and|und|et|y|e|en|i|и|ve|و|・|·)\s*"
 _TIME = (
     r"(?<![\d:.])(\d{1,2})(?:\s?[:.h時点시]\s?([0-5]\d)?分?)?\s*((?:a|p)\.?\s?m\b\.?|uhr\b|h\b|u\b|uur\b|"
     r"(?:am|pm)\b)?"
 )
 _RANGE = re.compile(
-    rf"{_TIME}\s*(?:-|~|〜|～|to|until|bis|à|a|al|alle|tot|até|ate|до|do|ile|till|as|às|الى|حتى|から|至|到)\s*{_TIME}(?![\d:])",
+    rf"{_TIME}\s*(?:-|~|〜|～|to|until|bis|à|a|al|alle|tot|até|ate|до|do|ile|till|as|às|الى|حتى|から|至|"
+    rf"到)\s*{_TIME}(?![\d:])",
     re.I,
 )
 _CLOSED = re.compile(
@@ -154,10 +160,10 @@ def time_ranges(text: str) -> list[tuple[str, str, int, int]]:
             continue
         opens, closes = _clock(match, 1), _clock(match, 4)
         late = (match[6] or "").startswith(("p", "a"))
-        if late and not match[3] and int(match[1]) <= 12:
-            # "9-5pm" is nine in the morning, "1-5pm" one in the afternoon.
-            if (match[6] or "").startswith("p") and int(match[1]) % 12 <= int(match[4]) % 12:
-                opens = f"{int(match[1]) % 12 + 12:02}:{int(match[2] or 0):02}"
+        # "9-5pm" is nine in the morning, "1-5pm" one in the afternoon.
+        afternoon = (match[6] or "").lower().startswith("p") and int(match[1]) % 12 <= int(match[4]) % 12
+        if late and not match[3] and int(match[1]) <= 12 and afternoon:
+            opens = f"{int(match[1]) % 12 + 12:02}:{int(match[2] or 0):02}"
         if opens and closes:
             found.append((opens, closes, folded.original(match.start()), folded.original(match.end() - 1) + 1))
     return found

@@ -1,4 +1,4 @@
-"""Label-value pairs of a page: definition lists, tables of two columns, "Label: value" lines, a label above its value."""
+"""Label-value pairs: definition lists, tables of two columns, "Label: value" lines, a label above its value."""
 
 from __future__ import annotations
 
@@ -61,22 +61,22 @@ def pairs(outline: Outline, lines: Iterable[Line]) -> list[Pair]:
     for cells in tables.values():
         for pair in _grid(outline, cells):
             found.append(pair)
-            in_grid.add(pair.line.index)
+            in_grid.add(pair.line.number)
     at = 0
     while at < len(listed):
         line = listed[at]
         at += 1
-        if line.index in in_grid or line.rank:
+        if line.number in in_grid or line.rank:
             continue
         inline = _inline(outline, line)
         if inline:
             found.extend(inline)
             continue
         following = listed[at] if at < len(listed) else None
-        if following is not None and following.index == line.index + 1 and following.index not in in_grid:
-            pair = _stacked(outline, line, following)
-            if pair is not None:
-                found.append(pair)
+        if following is not None and following.number == line.number + 1 and following.number not in in_grid:
+            stacked = _stacked(outline, line, following)
+            if stacked is not None:
+                found.append(stacked)
                 at += 1
     found.sort(key=lambda pair: pair.start)
     return found
@@ -135,15 +135,15 @@ def _inline(outline: Outline, line: Line) -> list[Pair]:
     marks: list[tuple[int, int, str]] = []  # start of the label, start of the value, label
     for number, colon in enumerate(colons[:12]):
         low = marks[-1][1] if marks else 0
-        label = _label_before(outline, text, low, colon.start(), first=number == 0)
-        if label is not None:
-            marks.append((label, colon.end(), text[label : colon.start()]))
+        start = _label_before(outline, text, low, colon.start(), first=number == 0)
+        if start is not None:
+            marks.append((start, colon.end(), text[start : colon.start()]))
     found = []
     for number, (_, value_start, label) in enumerate(marks):
         value_end = marks[number + 1][0] if number + 1 < len(marks) else len(text)
-        pair = _make(outline, label, line, line.start + value_start, line.start + value_end)
-        if pair is not None:
-            found.append(pair)
+        made = _make(outline, label, line, line.start + value_start, line.start + value_end)
+        if made is not None:
+            found.append(made)
     return found
 
 
@@ -187,60 +187,14 @@ def _stacked(outline: Outline, label: Line, value: Line) -> Pair | None:
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # Too general, or structural, to be a label on a page.
 _NEVER = frozenset(
-    [
-        "name",
-        "title",
-        "description",
-        "url",
-        "image",
-        "text",
-        "value",
-        "identifier",
-        "item",
-        "position",
-        "about",
-        "mentions",
-        "main",
-        "entity",
-        "subject",
-        "of",
-        "action",
-        "potential",
-        "additional",
-        "type",
-        "same",
-        "as",
-        "part",
-        "has",
-        "result",
-        "object",
-        "target",
-        "step",
-        "review",
-        "offers",
-        "comment",
-        "media",
-        "content",
-        "video",
-        "audio",
-        "error",
-        "query",
-        "owner",
-        "parent",
-        "service",
-        "photo",
-        "map",
-        "actions",
-        "members",
-        "member",
-        "event",
-        "events",
-        "contact",
-        "point",
-        "author",
-        "creator",
-    ]
-)
+    (
+        "name", "title", "description", "url", "image", "text", "value", "identifier", "item", "position",
+        "about", "mentions", "main", "entity", "subject", "of", "action", "potential", "additional", "type",
+        "same", "as", "part", "has", "result", "object", "target", "step", "review", "offers", "comment",
+        "media", "content", "video", "audio", "error", "query", "owner", "parent", "service", "photo", "map",
+        "actions", "members", "member", "event", "events", "contact", "point", "author", "creator",
+    )
+)  # fmt: skip
 
 
 @lru_cache(maxsize=8)

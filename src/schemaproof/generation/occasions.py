@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from schemaproof.generation.keys import level
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
+from schemaproof.generation.entities import address_node, people
+from schemaproof.generation.keys import level
 from schemaproof.generation.labels import Pair
 from schemaproof.generation.members import mentioned
 from schemaproof.generation.outline import Line, Section
 from schemaproof.generation.reading import Reading
-from schemaproof.generation.typed import address_node, fill, people
+from schemaproof.generation.typed import fill
 
 _STATUS = ("EventCancelled", "EventPostponed", "EventRescheduled")
 

@@ -5,28 +5,35 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.grounding.folding import fold
-from schemaproof.generation.keys import level
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
+from schemaproof.generation.entities import people
+from schemaproof.generation.keys import level
 from schemaproof.generation.members import member, mentioned
 from schemaproof.generation.outline import Line
 from schemaproof.generation.reading import Reading
-from schemaproof.generation.typed import people
 
 _AVAILABILITY = ("InStock", "OutOfStock", "PreOrder", "BackOrder", "LimitedAvailability", "Discontinued")
 _CONDITIONS = ("UsedCondition", "RefurbishedCondition")
 # Amounts that are no price of the thing itself.
 _OTHER_AMOUNTS = re.compile(
-    r"shipping|delivery|versand|liefer|livraison|envio|spedizione|verzend|frete|free over|off\b|save|spar|rabatt|discount|remise|"
-    r"descuento|sconto|korting|coupon|gutschein|month|monat|mois|per day|/mo|installment|rate von|x sans|cuotas|deposit|"
-    r"доставк|kargo|送料|运费|배송|wysylk|dostaw|points|from:|basket|cart\b.*total|warenkorb|panier|carrito|minimum|mindest|review|"
+    r"shipping|delivery|versand|liefer|livraison|envio|spedizione|verzend|frete|free over|off\b|save|spar|"
+    r"rabatt|discount|remise|"
+    r"descuento|sconto|korting|coupon|gutschein|month|monat|mois|per day|/mo|installment|rate von|x sans|cuotas|"
+    r"deposit|"
+    r"доставк|kargo|送料|运费|배송|wysylk|dostaw|points|from:|basket|cart\b.*total|warenkorb|panier|carrito|minimum|"
+    r"mindest|review|"
     r"\bwas\b|statt|uvp|rrp|msrp|au lieu|antes|before|list price|old price"
 )
 _BUY = re.compile(
-    r"^(?:add to (?:cart|basket|bag|trolley)|buy(?: it)? now|in den warenkorb|in den einkaufswagen|jetzt kaufen|ajouter au panier|"
-    r"anadir al carrito|agregar al carrito|comprar(?: ahora)?|aggiungi al carrello|acquista|in winkelwagen|in winkelmand|"
-    r"toevoegen aan winkelwagen|bestellen|adicionar ao carrinho|カートに入れる|買い物かごに入れる|اضف الى السله|اضف للسله|"
-    r"в корзину|добавить в корзину|do koszyka|dodaj do koszyka|sepete ekle|加入购物车|立即购买|lagg i varukorg(?:en)?|laeg i kurv|"
+    r"^(?:add to (?:cart|basket|bag|trolley)|buy(?: it)? now|in den warenkorb|in den einkaufswagen|jetzt kaufen|"
+    r"ajouter au panier|"
+    r"anadir al carrito|agregar al carrito|comprar(?: ahora)?|aggiungi al carrello|acquista|in winkelwagen|"
+    r"in winkelmand|"
+    r"toevoegen aan winkelwagen|bestellen|adicionar ao carrinho|カートに入れる|買い物かごに入れる|"
+    r"اضف الى السله|اضف للسله|"
+    r"в корзину|добавить в корзину|do koszyka|dodaj do koszyka|sepete ekle|加入购物车|立即购买|lagg i varukorg(?:en)?|"
+    r"laeg i kurv|"
     r"do kosiku|vlozit do kosiku|в кошик|купити|купить|장바구니)$"
 )
 _NEAR = 45
@@ -95,10 +102,14 @@ def _labelled_price(reading: Reading, address: str) -> tuple[facts.Price, int] |
     return None
 
 
+def _value(price: facts.Price) -> float:
+    return float(price.amount.value)
+
+
 def _of_two(prices: list[facts.Price]) -> facts.Price:
     """Of an old and a new price, the new: the lower of two in one currency."""
     if len(prices) == 2 and prices[0].currency == prices[1].currency:
-        return min(prices, key=lambda price: float(price.amount.value))
+        return min(prices, key=_value)
     return prices[0]
 
 
@@ -120,16 +131,16 @@ def _first_price(reading: Reading, draft: Draft, address: str) -> tuple[facts.Pr
     if not candidates:
         return None
     first = candidates[0]
-    if len(candidates) == 2 and candidates[1][1].index - first[1].index <= 2:
+    if len(candidates) == 2 and candidates[1][1].number - first[1].number <= 2:
         second = candidates[1]
-        if second[0].currency == first[0].currency and second[0].amount.value < first[0].amount.value:  # type: ignore[operator]
+        if second[0].currency == first[0].currency and _value(second[0]) < _value(first[0]):
             first = second
     return first[0], first[1].start
 
 
 def _availability(reading: Reading, node: Draft, *, priced: bool) -> None:
     for pair in reading.labelled("AVAILABILITY"):
-        chosen = member(reading.vocabulary, ("ItemAvailability",), pair.value, reading.language)
+        chosen = member(reading.vocabulary, ("ItemAvailability",), pair.value)
         if not chosen and len(pair.value) < 80:
             name = mentioned(level(pair.value), _AVAILABILITY)
             chosen = reading.vocabulary.iri(name) if name else ""
@@ -162,8 +173,10 @@ def buy_line(reading: Reading) -> Line | None:
 
 
 _STOCK = re.compile(
-    r"stock|lager|lieferbar|vorratig|voorraad|наличи|stok|在庫|有货|现货|magaz|skladem|estoque|المخزون|متوفر|sold out|ausverkauft|"
-    r"agotado|epuise|esaurito|uitverkocht|esgotado|售罄|売り切れ|tukendi|наявност|재고|disponible|disponibile|disponivel|available"
+    r"stock|lager|lieferbar|vorratig|voorraad|наличи|stok|在庫|有货|现货|magaz|skladem|estoque|المخزون|متوفر|sold out|"
+    r"ausverkauft|"
+    r"agotado|epuise|esaurito|uitverkocht|esgotado|售罄|売り切れ|tukendi|наявност|재고|disponible|disponibile|"
+    r"disponivel|available"
 )
 
 
@@ -174,7 +187,7 @@ def _about_stock(key: str, name: str) -> bool:
 
 def _condition(reading: Reading, node: Draft) -> None:
     for pair in reading.labelled("CONDITION"):
-        chosen = member(reading.vocabulary, ("OfferItemCondition",), pair.value, reading.language)
+        chosen = member(reading.vocabulary, ("OfferItemCondition",), pair.value)
         if chosen:
             node.add("itemCondition", chosen, span(reading.page, pair.start, pair.end))
             return
@@ -199,10 +212,10 @@ def write_rating(reading: Reading, draft: Draft) -> None:
         if rating is None:
             continue
         count, reviews, base = rating.count, rating.reviews, line.start
-        if count is None and at + 1 < len(lines) and lines[at + 1].index <= line.index + 2:
+        if count is None and at + 1 < len(lines) and lines[at + 1].number <= line.number + 2:
             count, reviews = facts.counted(lines[at + 1].text)
             base = lines[at + 1].start
-        if count is None and at > 0 and lines[at - 1].index >= line.index - 1:
+        if count is None and at > 0 and lines[at - 1].number >= line.number - 1:
             count, reviews = facts.counted(lines[at - 1].text)
             base = lines[at - 1].start
         if count is None:

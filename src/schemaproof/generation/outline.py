@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
+from schemaproof.generation.keys import level
 from schemaproof.generation.lexicon import Lexicon, lexicon
 from schemaproof.page.model import Kind, Link, Page
 
@@ -25,14 +25,14 @@ class Line(NamedTuple):
     """A line of visible text: a block, or one of its parts where the author broke it; alternative texts cut off.
 
     Attributes:
-        index: its number in `Outline.lines`.
+        number: its number in `Outline.lines`.
         start, end: half-open offsets into `Page.text`.
         text: `Page.text[start:end]`.
         tag, region, group, row, column, depth: of its block, see `schemaproof.page.model.Block`.
         block: number of its block.
     """
 
-    index: int
+    number: int
     start: int
     end: int
     text: str
@@ -146,6 +146,15 @@ class Outline:
             return self.lines[at]
         return self.lines[at + 1] if at + 1 < len(self.lines) else None
 
+    @cached_property
+    def _block_starts(self) -> list[int]:
+        return [block.start for block in self.page.blocks]
+
+    def region_at(self, offset: int) -> str:
+        """The region of the block that an offset of the page's text is in, or follows."""
+        at = bisect_right(self._block_starts, offset) - 1
+        return self.page.blocks[at].region if at >= 0 else ""
+
     # Links and images
 
     @cached_property
@@ -203,7 +212,7 @@ class Outline:
             elif score < 1.6 and not (shared > 0.7 and len(own) > 2):
                 continue
             if best is None or score > best[0] + 0.01:
-                best = (score, -line.index, line)
+                best = (score, -line.number, line)
         if best is not None:
             return best[2]
         for line in self.lines:
@@ -223,7 +232,7 @@ class Outline:
         """
         title = self.title
         lines = self.lines
-        first = title.index + 1 if title else 0
+        first = title.number + 1 if title else 0
         framed = any(line.region in ("main", "article") for line in lines[first:])
         heading_region = bool(title) and title is not None and title.region == "header"
         found: list[Line] = []
@@ -263,7 +272,7 @@ class Outline:
         """The lines shortly before the main heading that belong to it (kicker, date, breadcrumb)."""
         if self.title is None:
             return ()
-        index = self.title.index
+        index = self.title.number
         return tuple(line for line in self.lines[max(0, index - 8) : index] if line.region not in ("footer", "form"))
 
     @cached_property

@@ -8,18 +8,20 @@ from collections.abc import Iterable
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.generation.contacts import CODE, emails, linked_email, linked_phone, phones
 from schemaproof.generation.draft import Draft, span, target
+from schemaproof.generation.entities import address_node
 from schemaproof.generation.hours import DAYS, Opening, day_numbers, openings, time_ranges
 from schemaproof.generation.labels import Pair
 from schemaproof.generation.outline import Line
 from schemaproof.generation.reading import Reading
 from schemaproof.generation.things import of_site, profiles, property_of
-from schemaproof.generation.typed import address_node, fill
+from schemaproof.generation.typed import fill
 from schemaproof.page.model import Kind
 
 _DIGITS = re.compile(r"\d(?:[\d ()./+-]*\d){4}")
 _NUMBER = re.compile(r"\d")
 _PHONE_WORD = re.compile(
-    r"\b(?:tel|phone|telephone|call|mobile|telefon|telefono|telefone|telephon|fon|ruf|appel|llama|chiama|bel|тел|телефон|"
+    r"\b(?:tel|phone|telephone|call|mobile|telefon|telefono|telefone|telephon|fon|ruf|appel|llama|chiama|bel|"
+    r"тел|телефон|"
     r"hotline|cell|whatsapp|tlf)\b|電話|电话|هاتف|전화|☎|📞|✆"
 )
 
@@ -47,20 +49,11 @@ def _site_pairs(reading: Reading, draft: Draft) -> None:
 
 
 _OF_SITE = frozenset(
-    [
-        "telephone",
-        "faxNumber",
-        "email",
-        "address",
-        "foundingDate",
-        "vatID",
-        "taxID",
-        "legalName",
-        "paymentAccepted",
-        "numberOfEmployees",
-        "founder",
-    ]
-)
+    (
+        "telephone", "faxNumber", "email", "address", "foundingDate", "vatID", "taxID", "legalName",
+        "paymentAccepted", "numberOfEmployees", "founder",
+    )
+)  # fmt: skip
 
 
 def _lines(reading: Reading, *, anywhere: bool) -> tuple[Line, ...]:
@@ -140,7 +133,7 @@ def where(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
             following = lines[at : at + count]
             if (
                 len(following) == count
-                and following[-1].index == line.index + count - 1
+                and following[-1].number == line.number + count - 1
                 and all(len(each.text) < 70 for each in following)
             ):
                 whole = reading.page.text[line.start : following[-1].end]

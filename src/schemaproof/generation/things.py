@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.grounding.addresses import host_of, normal
-from schemaproof.generation.keys import level
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.contacts import profile
 from schemaproof.generation.draft import Draft, target
+from schemaproof.generation.keys import level
 from schemaproof.generation.labels import Pair, named_property
 from schemaproof.generation.reading import Reading
 from schemaproof.generation.typed import fill
@@ -17,7 +17,8 @@ from schemaproof.page.model import Kind, Link
 # Types that stand for the site or its owner rather than for what the page is about.
 SITES = ("WebSite", "OnlineBusiness", "NewsMediaOrganization", "GovernmentOrganization")
 _OFTEN_LISTED = (
-    "Place", "MedicalOrganization", "EducationalOrganization", "PerformingGroup", "SportsOrganization", "NGO", "Corporation",
+    "Place", "MedicalOrganization", "EducationalOrganization", "PerformingGroup", "SportsOrganization", "NGO",
+    "Corporation",
 )  # fmt: skip
 _PICTURES = 3
 _HEADLINE = 110

@@ -1,73 +1,29 @@
-"""A printed value as the value of a property: in the form that the property's range asks for, nested where it must be."""
+"""A printed value as the value of a property: in the form that its range asks for, nested where it must be."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from schemaproof.agents.compliance_identifiers import gs1_digit, isbn
-from schemaproof.agents.compliance_names import country_name, currency_codes, language_code
+from schemaproof.agents.compliance_names import currency_codes, language_code
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation import facts
-from schemaproof.generation.contacts import emails, phones, postal_address
-from schemaproof.generation.draft import Draft, Value, span, target
+from schemaproof.generation.contacts import emails, phones
+from schemaproof.generation.draft import Draft, span, target
+from schemaproof.generation.entities import COMMAS, PEOPLE, PLACES, SEPARATORS, parts, people, place, postal
 from schemaproof.generation.members import member
 from schemaproof.generation.reading import Reading
 
 _DATES = frozenset(("Date", "DateTime"))
-_SEPARATORS = re.compile(r"\s*(?:[,;|•·/、،；，\n\t]|\s[-–]\s|\s(?:&|and|und|et|y|e|en|i|и|ve|och|og|a)\s)\s*")
-_LIST_SEPARATORS = re.compile(r"\s*[,;|•·、،；，\n\t]\s*")
-_COMPANY = re.compile(
-    r"\b(?:ltd|limited|inc|llc|gmbh|ag|kg|corp|co|plc|s\.?a\.?|s\.?r\.?l|b\.?v|n\.?v|oy|ab|aps|as|e\.?\s?v|sarl|sas|company|"
-    r"group|gruppe|verlag|press|books|publishing|publishers|pictures|films?|studios?|records|university|universität|université|"
-    r"institut\w*|school|college|academy|association|foundation|society|agency|agentur|museum|team|redaktion|staff|editorial|"
-    r"rédaction|news|media|magazine|times|post|journal|editors?|association|verein|stiftung|orchestra|quartet|quatuor|band|"
-    r"ensemble|trio|choir|club|ministry|department|council|city of|church|bank|hotel|restaurant|shop|store|labs?|network|"
-    r"издательство|ооо|株式会社|出版|editora|éditions|editorial|editions|w\.?e\.?|api)\b|株式会社|出版社|大学|会社|協会",
-    re.I,
-)
-_NOT_A_NAME = re.compile(r"[!?;:@#<>{}\[\]=_]|https?|\d{3,}|www\.", re.I)
 _TEXT_LISTS = frozenset(
-    [
-        "keywords",
-        "category",
-        "genre",
-        "recipeCuisine",
-        "servesCuisine",
-        "recipeCategory",
-        "color",
-        "material",
-        "paymentAccepted",
-        "award",
-        "knowsAbout",
-    ]
-)
-_PEOPLE = frozenset(("Person", "Organization", "PerformingGroup", "MusicGroup"))
-_PLACES = frozenset(("Place", "AdministrativeArea", "City", "Country", "PostalAddress", "VirtualLocation", "State"))
-_CODES = frozenset(["sku", "mpn", "productID", "identifier", "serialNumber", "courseCode", "model", "vatID", "taxID"])
-# Properties whose values are organisations unless their name is plainly a person's.
-_FIRMS = frozenset(
-    [
-        "publisher",
-        "provider",
-        "organizer",
-        "hiringOrganization",
-        "manufacturer",
-        "productionCompany",
-        "sponsor",
-        "recordLabel",
-        "seller",
-        "worksFor",
-        "affiliation",
-        "alumniOf",
-        "brand",
-        "parentOrganization",
-        "department",
-        "memberOf",
-        "copyrightHolder",
-    ]
-)
+    (
+        "keywords", "category", "genre", "recipeCuisine", "servesCuisine", "recipeCategory", "color", "material",
+        "paymentAccepted", "award", "knowsAbout",
+    )
+)  # fmt: skip
+_CODES = frozenset(("sku", "mpn", "productID", "identifier", "serialNumber", "courseCode", "model", "vatID", "taxID"))
 _MEASURES = re.compile(r"^\s*[~≈<>±]?\s*\d")
 
 
@@ -102,22 +58,21 @@ def fill(reading: Reading, draft: Draft, name: str, start: int, end: int) -> boo
         return _money(reading, draft, name, text, start)
     enumerations = [each for each in ranges if reading.vocabulary.is_enumeration(each)]
     if enumerations:
-        chosen = member(reading.vocabulary, enumerations, text, reading.language)
+        chosen = member(reading.vocabulary, enumerations, text)
         if chosen:
             return draft.add(name, chosen, span(reading.page, start, start + len(text)))
     if "Place" in ranges and "Text" in ranges:
         return place(reading, draft, name, text, start)
     if "Text" in ranges:
         return _text(reading, draft, name, text, start)
-    if ranges & {"Mass", "Distance", "Energy", "QuantitativeValue"} and _MEASURES.match(text) and len(text) < 50:
+    measured = ranges & {"Mass", "Distance", "Energy", "QuantitativeValue"}
+    if measured and _MEASURES.match(text) and len(text) < 50:
         if ranges & {"Mass", "Distance", "Energy"}:
-            return re.search(r"[^\W\d_]|[\"'″′%]", text) is not None and draft.add(
-                name, text, span(reading.page, start, start + len(text))
-            )
+            return _measure(reading, draft, name, text, start)
         return _quantity(reading, draft, name, text, start)
-    if ranges & _PEOPLE:
+    if ranges & PEOPLE:
         return people(reading, draft, name, text, start)
-    if ranges & _PLACES:
+    if ranges & PLACES:
         return place(reading, draft, name, text, start)
     if ranges == {"URL"}:
         return _link(reading, draft, name, start, start + len(text))
@@ -131,29 +86,6 @@ def _evidence(reading: Reading, start: int, fact: facts.Fact) -> Evidence:
     return span(reading.page, start + fact.start, start + fact.end)
 
 
-def parts(reading: Reading, text: str, start: int, separators: re.Pattern[str]) -> Iterator[tuple[str, int]]:
-    """The items of a printed list with their offsets: its links where they cover it, else cut at the separators."""
-    links = [
-        link
-        for link in reading.outline.links_in(start, start + len(text))
-        if link.start < link.end <= start + len(text)
-    ]
-    covered = sum(link.end - link.start for link in links)
-    if links and covered > 0.6 * len(text):
-        for link in links:
-            item = reading.page.text[link.start : link.end].strip()
-            if item:
-                yield item, link.start + reading.page.text[link.start : link.end].find(item)
-        return
-    at = 0
-    for match in [*separators.finditer(text), None]:
-        stop = match.start() if match else len(text)
-        item = text[at:stop].strip(" .❘|")
-        if item:
-            yield item, start + at + text[at:stop].find(item)
-        at = match.end() if match else stop
-
-
 def _date(reading: Reading, draft: Draft, name: str, text: str, start: int, ranges: frozenset[str]) -> bool:
     found = facts.dates(text, reading.language)
     if len(text) > 120:
@@ -164,7 +96,8 @@ def _date(reading: Reading, draft: Draft, name: str, text: str, start: int, rang
         if "DateTime" not in ranges:
             value = value.partition("T")[0]
         done = draft.add(name, value, _evidence(reading, start, fact))
-        if done and name == "startDate" and len(found) == 2 and found[1].value > fact.value and "endDate" not in draft:  # type: ignore[operator]
+        ends = len(found) == 2 and str(found[1].value) > str(fact.value)
+        if done and name == "startDate" and ends and "endDate" not in draft:
             draft.add("endDate", found[1].value, _evidence(reading, start, found[1]))
         return done
     years = facts.years(text)
@@ -227,15 +160,11 @@ def _money(reading: Reading, draft: Draft, name: str, text: str, start: int) -> 
     if price.currency:
         node.add("currency", price.currency, span(reading.page, start + price.start, start + price.end))
     high = price.high
-    if (
-        high is None
-        and len(found) > 1
-        and found[1].currency == price.currency
-        and found[1].amount.value > price.amount.value
-    ):  # type: ignore[operator]
-        high = found[1].amount
-    folded = fold(text).text
-    unit = next(((code, match) for code, word in _PER if (match := re.search(word, folded))), None)
+    other = found[1] if len(found) > 1 and found[1].currency == price.currency else None
+    if high is None and other is not None and float(other.amount.value) > float(price.amount.value):
+        high = other.amount
+    folded = fold(text)
+    unit = next(((code, match) for code, word in _PER if (match := re.search(word, folded.text))), None)
     if high is None and unit is None:
         node.add("value", price.amount.value, _evidence(reading, start, price.amount))
         return draft.add(name, node)
@@ -246,7 +175,8 @@ def _money(reading: Reading, draft: Draft, name: str, text: str, start: int) -> 
         inner.add("minValue", price.amount.value, _evidence(reading, start, price.amount))
         inner.add("maxValue", high.value, _evidence(reading, start, high))
     if unit is not None and name in ("baseSalary", "estimatedSalary"):
-        inner.add("unitText", unit[0], span(reading.page, start + unit[1].start(), start + unit[1].end()))
+        first, last = folded.original(unit[1].start()), folded.original(unit[1].end() - 1) + 1
+        inner.add("unitText", unit[0], span(reading.page, start + first, start + last))
     node.add("value", inner)
     return draft.add(name, node)
 
@@ -254,121 +184,13 @@ def _money(reading: Reading, draft: Draft, name: str, text: str, start: int) -> 
 def _text(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
     if name in _TEXT_LISTS:
         done = False
-        for item, at in parts(reading, text, start, _LIST_SEPARATORS):
+        for item, at in parts(reading, text, start, COMMAS):
             if len(item) <= 60:
                 done |= draft.add(name, item, span(reading.page, at, at + len(item)))
         return done
     if len(text) > 500:
         return False
     return draft.add(name, text, span(reading.page, start, start + len(text)))
-
-
-def looks_like_name(text: str) -> bool:
-    """Whether a text can be the name of a person or an organisation."""
-    if not 2 <= len(text) <= 80 or _NOT_A_NAME.search(text) or text.count(" ") > 7:
-        return False
-    first = text[0]
-    return ((first.isupper() or not first.islower()) and first.isalpha() and not text.endswith((".", "…"))) or bool(
-        _COMPANY.search(text) and len(text) < 60 and first.isalpha()
-    )
-
-
-def person_or_organization(text: str) -> str:
-    """Which of the two a name belongs to."""
-    return "Organization" if _COMPANY.search(text) else "Person"
-
-
-_ROLE = re.compile(r"\s*(?:\(.*\)|\[.*\]|[-–—,|/·]\s.*| as .*)$")
-_BY = re.compile(r"^(?:by|von|par|por|di|door|от|av|af|przez|written by|text by|words by)\s+", re.I)
-
-
-def people(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
-    """Write persons or organisations that a text names, each as a node with its name."""
-    ranges = reading.vocabulary.properties[name].ranges
-    done = False
-    single = bool(_COMPANY.search(text)) and "," not in text
-    items = [(text, start)] if single else list(parts(reading, text, start, _SEPARATORS))
-    for item, at in items[:30]:
-        match = _BY.match(item)
-        if match:
-            at += match.end()
-            item = item[match.end() :]
-        if not single:
-            item = _ROLE.sub("", item)
-        item = item.strip()
-        if not looks_like_name(item):
-            continue
-        kind = "Organization" if name in _FIRMS or _is_site(reading, item) else person_or_organization(item)
-        if kind not in ranges and not any(reading.vocabulary.is_a(kind, each) for each in ranges):
-            kind = next((each for each in ranges if each in _PEOPLE), "")
-        if name == "brand" and "Brand" in ranges:
-            kind = "Brand"
-        if not kind:
-            continue
-        node = draft.new(kind)
-        node.add("name", item, span(reading.page, at, at + len(item)))
-        link = next(reading.outline.links_in(at, at + len(item)), None)
-        if link is not None and link.href[:1] != "#":
-            url = reading.absolute(link)
-            if url.startswith(("http://", "https://")) and not _same_page(reading, url):
-                node.add("url", url, target(link))
-        done |= draft.add(name, node)
-    return done
-
-
-def _is_site(reading: Reading, text: str) -> bool:
-    return reading.site is not None and reading.site[0] == text
-
-
-def _same_page(reading: Reading, url: str) -> bool:
-    return reading.address is not None and url.split("#")[0] == reading.address[0]
-
-
-def address_node(reading: Reading, draft: Draft, text: str, start: int, *, sure: bool = True) -> Draft | None:
-    """A PostalAddress from a text, or None where it cannot be taken apart."""
-    found = postal_address(text, reading.language, sure=sure)
-    if found is None:
-        return None
-    node = draft.new("PostalAddress")
-    for name in ("streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"):
-        fact = found.parts.get(name)
-        if fact is not None:
-            node.add(name, fact.value, _evidence(reading, start, fact))
-    return node
-
-
-def _address(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
-    node = address_node(reading, draft, text, start)
-    if node is not None:
-        return draft.add(name, node)
-    if len(text) > 200 or "@" in text or not any(c.isdigit() for c in text):
-        return False
-    return draft.add(name, text, span(reading.page, start, start + len(text)))
-
-
-def place(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
-    """Write a place that a text names: by its address where it is one, else by its name."""
-    if len(text) > 200:
-        return False
-    ranges = reading.vocabulary.properties[name].ranges
-    if set(ranges) == {"Country"} or (
-        name in ("countryOfOrigin", "nationality") and country_name(text, reading.language)
-    ):
-        done = False
-        for item, at in parts(reading, text, start, _LIST_SEPARATORS):
-            if country_name(item, reading.language):
-                done |= draft.add(name, draft.named("Country", item, span(reading.page, at, at + len(item))))
-        return done
-    node = draft.new("Place" if "Place" in ranges else next((each for each in ranges if each in _PLACES), "Place"))
-    address = address_node(reading, draft, text, start, sure=True)
-    if address is not None and node.allows("address"):
-        node.add("address", address)
-        first = text.split(",")[0].strip()
-        if first and not any(c.isdigit() for c in first) and len(first) > 2 and text.count(",") > 1:
-            node.add("name", first, span(reading.page, start, start + len(first)))
-    elif len(text) <= 100 and not _NOT_A_NAME.search(text):
-        node.add("name", text, span(reading.page, start, start + len(text)))
-    return draft.add(name, node)
 
 
 def _link(reading: Reading, draft: Draft, name: str, start: int, end: int) -> bool:
@@ -399,7 +221,7 @@ def _email(reading: Reading, draft: Draft, name: str, text: str, start: int) -> 
 
 def _language(reading: Reading, draft: Draft, name: str, text: str, start: int) -> bool:
     done = False
-    for item, at in parts(reading, text, start, _SEPARATORS):
+    for item, at in parts(reading, text, start, SEPARATORS):
         code = language_code(item, reading.language)
         if code:
             done |= draft.add(name, code, span(reading.page, at, at + len(item)))
@@ -455,31 +277,18 @@ def _measure(reading: Reading, draft: Draft, name: str, text: str, start: int) -
     return draft.add(name, text, span(reading.page, start, start + len(text)))
 
 
-_NUTRITION = [
-    "calories",
-    "proteinContent",
-    "fatContent",
-    "saturatedFatContent",
-    "unsaturatedFatContent",
-    "transFatContent",
-    "carbohydrateContent",
-    "sugarContent",
-    "fiberContent",
-    "sodiumContent",
+_NUTRITION = (
+    "calories", "proteinContent", "fatContent", "saturatedFatContent", "unsaturatedFatContent",
+    "transFatContent", "carbohydrateContent", "sugarContent", "fiberContent", "sodiumContent",
     "cholesterolContent",
-]
+)  # fmt: skip
 _Filler = Callable[[Reading, Draft, str, str, int], bool]
 _SPECIAL: dict[str, _Filler] = {
     "currenciesAccepted": _currencies, "description": _nothing,
     "telephone": _phone, "faxNumber": _phone, "email": _email, "inLanguage": _language, "availableLanguage": _language,
     "knowsLanguage": _language, "isbn": _isbn, "gtin": _gtin, "gtin13": _gtin, "gtin12": _gtin, "gtin8": _gtin,
-    "gtin14": _gtin, "address": _address, "openingHours": _nothing, "doorTime": _time, "brand": _people,
+    "gtin14": _gtin, "address": postal, "openingHours": _nothing, "doorTime": _time, "brand": _people,
     "contentRating": _short, "priceRange": _short, "employmentType": _short, "size": _short, "recipeYield": _short,
     "yield": _short, "softwareVersion": _short, "version": _short, "weight": _measure, "width": _measure,
     "height": _measure, "depth": _measure, **dict.fromkeys(_NUTRITION, _measure),
 }  # fmt: skip
-
-
-def literal(value: Value) -> str:
-    """A literal as text, for comparisons."""
-    return str(value)

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation import facts
 from schemaproof.generation.draft import Draft, span
+from schemaproof.generation.entities import looks_like_name
 from schemaproof.generation.outline import Line, Section
 from schemaproof.generation.reading import Reading
-from schemaproof.generation.typed import looks_like_name
 
 _MOST = 25
 _JUNK = re.compile(r"^[\s\-–—|·•,:()]+|[\s\-–—|·•,:()]+$")
 _SAYS = re.compile(
     r"^(?:by|von|par|por|di|door|from|reviewed by|posted by|comment by|says|said|on|am|le|el|il|op|в|от)\s+|"
-    r"\s+(?:says|said|sagt|schreibt|dit|a dit|dice|zegt|wrote|schrieb|пишет|says on|on|am|le|el|il|op|um|at|à|in [\w ,.]+)\s*:?$",
+    r"\s+(?:says|said|sagt|schreibt|dit|a dit|dice|zegt|wrote|schrieb|пишет|says on|on|am|le|el|il|op|um|at|à|"
+    r"in [\w ,.]+)\s*:?$",
     re.I,
 )
 _DAYS = re.compile(
@@ -113,7 +114,7 @@ def _date(reading: Reading, line: Line) -> tuple[str, Evidence, int, int] | None
 
 @dataclass(frozen=True, slots=True)
 class _Signature:
-    index: int  # of the line in the section
+    number: int  # of the line in the section
     author: tuple[str, Evidence]
     date: tuple[str, Evidence]
 
@@ -129,25 +130,25 @@ def _signed(reading: Reading, lines: list[Line]) -> list[Voice]:
             continue
         value, evidence, start, end = dated
         author = _name(reading, line, line.text[:start]) or _name(reading, line, line.text[end:])
-        if author is None and at and len(lines[at - 1].text) <= 50 and lines[at - 1].index == line.index - 1:
+        if author is None and at and len(lines[at - 1].text) <= 50 and lines[at - 1].number == line.number - 1:
             author = _name(reading, lines[at - 1], lines[at - 1].text)
         if author is not None:
             signatures.append(_Signature(at, author, (value, evidence)))
     if not signatures:
         return []
     # Where a text stands before the first signature, texts come before their signatures.
-    first = signatures[0].index
+    first = signatures[0].number
     leading = any(len(line.text) > 60 for line in lines[max(0, first - 4) : max(0, first - 1)])
     trailing = any(len(line.text) > 20 for line in lines[first + 1 : first + 6])
     before = leading and not (trailing and len(signatures) == 1)
     found = []
     for number, signature in enumerate(signatures):
         if before:
-            low = signatures[number - 1].index + 1 if number else max(0, signature.index - 6)
-            high = signature.index
+            low = signatures[number - 1].number + 1 if number else max(0, signature.number - 6)
+            high = signature.number
         else:
-            low = signature.index + 1
-            high = signatures[number + 1].index if number + 1 < len(signatures) else min(len(lines), low + 6)
+            low = signature.number + 1
+            high = signatures[number + 1].number if number + 1 < len(signatures) else min(len(lines), low + 6)
         part = [line for line in lines[low:high] if len(line.text) > 20]
         if not part:
             continue
@@ -155,7 +156,7 @@ def _signed(reading: Reading, lines: list[Line]) -> list[Voice]:
         rating = next(
             (
                 (rated, line.start)
-                for line in lines[low : signature.index + 1 if before else high]
+                for line in lines[low : signature.number + 1 if before else high]
                 if len(line.text) < 60 and (rated := facts.rating_in(line.text, stars=True)) is not None
             ),
             None,

@@ -1,0 +1,49 @@
+"""Running text: what a reader would take for a paragraph of the content."""
+
+from __future__ import annotations
+
+import re
+
+from schemaproof.generation.outline import Line
+
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+TRADE = re.compile(
+    r"in stock|delivery|shipping|auf lager|lieferung|lieferzeit|versand|livraison|en stock|envío|spedizione|"
+    r"levertijd|verzend|"
+    r"доставк|送料|配送|returns?\b|add to|our price|inkl\. mwst|vat\b",
+    re.I,
+)
+_NO_PROSE = re.compile(
+    r"cookie|javascript|newsletter|copyright|©|log ?in|sign ?up|subscribe|add to (?:cart|basket)|browser|"
+    r"privacy policy|"
+    r"datenschutz|publicité|advertisement|anmelden|captcha",
+    re.I,
+)
+
+
+def is_prose(line: Line) -> bool:
+    """Whether a line is running text that a reader would take for a paragraph of the content."""
+    text = line.text
+    if line.tag in (
+        "li",
+        "td",
+        "th",
+        "dt",
+        "dd",
+        "figcaption",
+        "caption",
+        "button",
+        "label",
+        "nav",
+        "footer",
+        "summary",
+    ):
+        return False
+    wide = bool(_WIDE.search(text))
+    if len(text) < (24 if wide else 60):
+        return False
+    if text.count(" ") < 7 and not wide:
+        return False
+    if not re.search(r"[.!?…。！？؟]", text) and len(text) < 100:
+        return False
+    return not _NO_PROSE.search(text[:200])
