@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,6 +31,8 @@ _GEN_DELIMS = frozenset(":/?#[]@")
 # Every inline context copies the terms around it. Real pages stay under a few thousand copies; a page made to cost
 # much is stopped here, so that time stays linear.
 COPY_LIMIT = 5_000_000
+# Remote contexts that include each other: no one goes deeper.
+CONTEXT_DEPTH = 16
 
 # report(code, message, severity)
 Report = Callable[[str, str, str], None]
@@ -56,6 +58,7 @@ class Term:
         context: the context that holds below it; UNSET where there is none.
         prefix: whether it may abbreviate IRIs.
         nest: key under which its values stand ("@nest" or an alias), or "".
+        index: property that the keys of an index map are values of, or "".
     """
 
     iri: str | None
@@ -66,6 +69,7 @@ class Term:
     context: Any = UNSET
     prefix: bool = False
     nest: str = ""
+    index: str = ""
 
 
 IGNORED = Term(None)
@@ -95,13 +99,16 @@ class Context:
     empty: bool = True
     previous: Context | None = None
 
-    def expand(self, value: str, is_term: Callable[[str], bool], *, vocab: bool = True) -> str | None:
+    def expand(
+        self, value: str, is_term: Callable[[str], bool], *, vocab: bool = True, relative: bool = False
+    ) -> str | None:
         """IRI expansion (JSON-LD 1.1 API 5.2): an absolute IRI, a keyword, a blank node label, or a relative rest.
 
         Arguments:
             value: the name or reference as written.
             is_term: whether a bare name is a term of Schema.org's official context.
             vocab: true for keys, types and values of `@vocab` terms; false for node identifiers.
+            relative: true to resolve what is left against the base; node identifiers always are.
 
         Returns:
             None for a name that is to be ignored (looks like a keyword, or is defined as null).
@@ -138,7 +145,7 @@ class Context:
                 return value
         if vocab and self.vocab is not None:
             return self.vocab + value
-        if not vocab:
+        if relative or not vocab:
             return resolve(value, self.base)
         return value
 
@@ -168,29 +175,39 @@ class Contexts:
         is_term: whether a bare name is a term of Schema.org's official context.
         base: address of the document.
         is_namespace: whether an IRI is a namespace of the vocabulary, for a hint at a forgotten slash.
+        known: address of a remote context → its document, for those that someone has at hand.
     """
 
-    def __init__(self, is_term: Callable[[str], bool], base: str, is_namespace: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        is_term: Callable[[str], bool],
+        base: str,
+        is_namespace: Callable[[str], bool],
+        known: Mapping[str, Any] | None = None,
+    ) -> None:
         self.is_term = is_term
         self.is_namespace = is_namespace
         self.initial = Context(base=base or None)
         self._plain: dict[tuple[int, str], tuple[Context, tuple[str, str, str] | None]] = {}
         self._kept: list[Context] = []
         self._spent = 0
+        self._known = known or {}
+        self._nesting = 0
 
-    def extend(self, active: Context, local: Any, report: Report, *, override: bool = False) -> Context:
+    def extend(self, active: Context, local: Any, report: Report, *, propagate: bool = True) -> Context:
         """The context that holds where `local` stands in `active`.
 
         Arguments:
             active: the context around.
             local: the value of an `@context`.
             report: told of contexts that are not known and of definitions that are no JSON-LD.
-            override: true for the context of a property, which may also take effect at the node below.
+            propagate: false for the context of a type, which does not hold for the nodes below, unless it says so.
         """
         if self._spent > COPY_LIMIT:
             report("too-many-contexts", "The contexts of this markup add up to too much: the rest is ignored.", "error")
             return active
-        propagate = not (isinstance(local, dict) and local.get("@propagate") is False)
+        if isinstance(local, dict) and isinstance(local.get("@propagate"), bool):
+            propagate = local["@propagate"]
         result = active
         for each in local if isinstance(local, list) else (local,):
             if self._spent > COPY_LIMIT:
@@ -202,7 +219,7 @@ class Contexts:
             elif isinstance(each, dict):
                 result = self._inline(result, each, report)
             else:
-                report("invalid-context", f"A context is an address or an object, not {each!r}; ignored.", "error")
+                report("invalid-context", "A context is an address or an object: anything else is ignored.", "error")
         if not propagate and result.previous is None:
             result = replace(result, previous=active)
         return result
@@ -211,6 +228,9 @@ class Contexts:
         self._spent += copies
 
     def _remote(self, active: Context, reference: str, report: Report) -> Context:
+        local = self._known.get(resolve(reference, self.initial.base)) if self._known else None
+        if local is not None:
+            return self._at_hand(active, reference, local, report)
         key = (id(active), reference)
         found = self._plain.get(key)
         if found is None:
@@ -221,6 +241,16 @@ class Contexts:
         if found[1] is not None:
             report(*found[1])
         return found[0]
+
+    def _at_hand(self, active: Context, reference: str, document: Any, report: Report) -> Context:
+        if self._nesting >= CONTEXT_DEPTH:
+            report("invalid-context", f"The context {reference!r} includes itself; ignored.", "error")
+            return active
+        self._nesting += 1
+        try:
+            return self.extend(active, document.get("@context") if isinstance(document, dict) else {}, report)
+        finally:
+            self._nesting -= 1
 
     def _named(self, active: Context, reference: str) -> tuple[Context, tuple[str, str, str] | None]:
         spelling = context_spelling(reference)
@@ -267,7 +297,7 @@ class Contexts:
             if value is None:
                 vocab = None
             elif isinstance(value, str):
-                vocab = self._vocab(active, value, report)
+                vocab = self._vocab(replace(active, base=base), value, report)
             else:
                 report("invalid-context", "@vocab is an IRI or null; ignored.", "error")
         if "@language" in local:
@@ -290,11 +320,7 @@ class Contexts:
         return result
 
     def _vocab(self, active: Context, value: str, report: Report) -> str | None:
-        if value == "":
-            return active.vocab if active.vocab is not None else (active.base or "")
-        iri = active.expand(value, self.is_term)
-        if iri is not None and not is_absolute(iri) and not iri.startswith("_:"):
-            iri = resolve(iri, active.base)
+        iri = active.expand(value, self.is_term, relative=True)
         if iri is not None and not self.is_namespace(iri) and self.is_namespace(iri + "/"):
             report(
                 "vocab-without-slash",
@@ -359,6 +385,9 @@ class _Definitions:
         if target is None:
             return IGNORED
         if isinstance(target, str) and target != name:
+            if target not in KEYWORDS and _LIKE_A_KEYWORD.fullmatch(target):
+                self.report("invalid-context", f"The term {name!r} stands for no IRI: {target!r}.", "warning")
+                return None
             iri = self._expand(target, depth)
             if iri is None:
                 return IGNORED
@@ -375,20 +404,24 @@ class _Definitions:
             return None
         container = value.get("@container")
         names = [container] if isinstance(container, str) else container if isinstance(container, list) else []
+        coercion = self._coercion(name, value.get("@type"), depth)
+        if "@type" in names and not coercion:
+            coercion = "@id"
         language = value.get("@language", UNSET)
         prefix = value.get("@prefix")
         if not isinstance(prefix, bool):
             prefix = simple and ":" not in name and "/" not in name and iri[-1:] in _GEN_DELIMS
-        nest = value.get("@nest")
+        nest, index = value.get("@nest"), value.get("@index")
         return Term(
             iri,
-            coercion=self._coercion(name, value.get("@type"), depth),
+            coercion=coercion,
             container=frozenset(each for each in names if isinstance(each, str)),
             language=language if isinstance(language, str) or language is None else UNSET,
             reverse=reverse,
             context=value.get("@context", UNSET),
             prefix=prefix,
             nest=nest if isinstance(nest, str) else "",
+            index=index if isinstance(index, str) else "",
         )
 
     def _own_iri(self, name: str, depth: int) -> str | None:
@@ -407,6 +440,10 @@ class _Definitions:
         prefix = name.partition(":")[0]
         if depth < 64 and self.done.get(prefix, True) and prefix in self.local:
             self.define(prefix, depth + 1)
+        term = self.context.terms.get(prefix)
+        if term is not None and term.iri and not name.partition(":")[2].startswith("//"):
+            # What is written as a term of its own takes its prefix from any term (4.2.2, step 14).
+            return term.iri + name.partition(":")[2]
         return self.context.expand(name, self.contexts.is_term)
 
     def _coercion(self, name: str, value: Any, depth: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from schemaproof.markup.items import walk_item
 from schemaproof.markup.matching import merge_formats
-from schemaproof.markup.model import Diagnostic, Graph, Node, Statement, Step
+from schemaproof.markup.model import Graph, Node, Statement, Step
 from schemaproof.markup.records import Fact, Records
 from schemaproof.markup.walk import Walk
 from schemaproof.page.model import Page
@@ -148,17 +148,12 @@ def _freeze(records: Records, documents: tuple[Any, ...]) -> Graph:
         Node(number, labels[number], types[number], draft.pointer, tuple(own[number]))
         for number, draft in enumerate(nodes)
     )
-    diagnostics = list(records.diagnostics)
     for node in frozen:
         if not node.types and node.statements:
-            diagnostics.append(
-                Diagnostic(
-                    "missing-type",
-                    "The entity has no @type, so it is read as a Thing: say what it is.",
-                    node.pointer,
-                )
+            records.report(
+                "missing-type", "The entity has no @type, so it is read as a Thing: say what it is.", node.pointer
             )
-    return Graph(documents, frozen, tuple(statements), records.foreign, roots, tuple(diagnostics))
+    return Graph(documents, frozen, tuple(statements), records.foreign, roots, tuple(records.diagnostics.all()))
 
 
 def _labels(records: Records) -> list[str]:

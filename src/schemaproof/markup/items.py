@@ -6,7 +6,7 @@ from typing import Any
 
 from schemaproof.markup.iri import is_absolute, resolve
 from schemaproof.markup.model import Source
-from schemaproof.markup.records import DEPTH_LIMIT, Fact, Records, escape
+from schemaproof.markup.records import DEPTH_LIMIT, TYPE_LIMIT, Fact, Records, escape
 from schemaproof.vocabulary import Vocabulary
 
 FORMAT = "microdata"
@@ -71,6 +71,9 @@ def _open(records: Records, vocabulary: Vocabulary, item: dict[str, Any], pointe
     for place, name in enumerate([types] if isinstance(types, str) else types or ()):
         if not isinstance(name, str) or not name:
             continue
+        if len(records.nodes[index].types) >= TYPE_LIMIT:
+            records.report("too-many-types", f"No entity is of more than {TYPE_LIMIT} types.", pointer)
+            break
         local = vocabulary.local_name(name)
         where = f"{pointer}/type/{place}"
         if local is None:

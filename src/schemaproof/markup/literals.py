@@ -8,6 +8,9 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 _BOOLEAN, _DOUBLE, _INTEGER, _STRING = (f"{XSD}{name}" for name in ("boolean", "double", "integer", "string"))
 
+TYPE, FIRST, REST, NIL = (f"<{RDF}{name}>" for name in ("type", "first", "rest", "nil"))
+JSON = f"{RDF}JSON"
+
 TO_ESCAPE = re.compile(r'["\\\x00-\x1f\x7f]')
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -29,7 +32,11 @@ def typed(value: str | float, datatype: str) -> str:
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'"{"NaN" if value != value else "INF" if value > 0 else "-INF"}"^^<{datatype or _DOUBLE}>'
     if datatype == _DOUBLE or abs(value) >= 1e21 or value != int(value):
-        return f'"{double(float(value))}"^^<{datatype or _DOUBLE}>'
+        try:
+            value = float(value)
+        except OverflowError:  # a whole number that no double holds
+            return f'"INF"^^<{datatype or _DOUBLE}>'
+        return f'"{double(value)}"^^<{datatype or _DOUBLE}>'
     return f'"{int(value)}"^^<{datatype or _INTEGER}>'
 
 

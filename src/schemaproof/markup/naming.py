@@ -72,7 +72,7 @@ class Names:
             return NOTHING, "", ""
         predicate = f"<{iri}>" if is_well_formed(iri) else ""
         if term is not None and term.reverse:
-            return REVERSE, predicate, ""
+            return REVERSE, predicate, term.coercion
         if term is not None and term.coercion:
             if term.coercion == "@id":
                 return IRI, predicate, ""

@@ -50,8 +50,11 @@ class _Pruning:
         self.base = base
         self.root: list[Any] = []
         self.parents: dict[int, tuple[Any, Any, int]] = {}  # id of a container → its container, key and depth
-        self.objects: dict[str, set[int]] = {}  # identifier → ids of the objects that have it
+        self.objects: dict[str, int] = {}  # identifier → how many objects have it
+        # Identifier → objects of it that say nothing any more, but that another object may still refer to.
+        self.waiting: dict[str, dict[int, Any]] = {}
         self.names: dict[str, str] = dict.fromkeys(_SAYS_NOTHING, "")
+        self.id_keys: tuple[str, ...] = ("@id", "id")
         self.touched: dict[int, Any] = {}
         self._copy(documents)
 
@@ -90,6 +93,8 @@ class _Pruning:
                     target = value.get("@id") if isinstance(value, dict) else value
                     if isinstance(target, str) and target in _SAYS_NOTHING:
                         self.names[name] = target
+                        if target == "@id":
+                            self.id_keys = (*self.id_keys, name)
 
     def run(self, paths: list[str]) -> list[Any | None]:
         for path in paths:
@@ -114,7 +119,7 @@ class _Pruning:
         self.touched[id(container)] = container
 
     def _identifier(self, value: dict[str, Any]) -> str:
-        for key in ("@id", "id", *(name for name, target in self.names.items() if target == "@id")):
+        for key in self.id_keys:
             found = value.get(key)
             if isinstance(found, str):
                 return resolve(found, self.base)
@@ -127,65 +132,66 @@ class _Pruning:
             if isinstance(each, dict):
                 name = self._identifier(each)
                 if name:
-                    self.objects.setdefault(name, set()).add(id(each))
+                    self.objects[name] = self.objects.get(name, 0) + 1
                 pending.extend(value for key, value in each.items() if key != "@context" and _holds(value))
             else:
                 pending.extend(filter(_holds, each))
 
     def _forget(self, value: Any) -> set[str]:
-        """Take the objects of what was just taken out off the list; identifiers that lost one."""
+        """Take the objects of what was just taken out off the count; identifiers that lost one."""
         lost: set[str] = set()
         pending = [value]
         while pending:
             each = pending.pop()
             if isinstance(each, dict):
                 name = self._identifier(each)
-                if name in self.objects and id(each) in self.objects[name]:
-                    self.objects[name].discard(id(each))
+                if name:
+                    self.objects[name] -= 1
+                    self.waiting.get(name, {}).pop(id(each), None)
                     lost.add(name)
-                pending.extend(filter(_holds, each.values()))
+                pending.extend(value for key, value in each.items() if key != "@context" and _holds(value))
             elif isinstance(each, list):
                 pending.extend(filter(_holds, each))
         return lost
 
+    def _referred(self, name: str) -> bool:
+        """Whether an object that is not itself waiting to go has this identifier."""
+        return self.objects.get(name, 0) > len(self.waiting.get(name, ()))
+
     def _clean(self) -> None:
-        buckets: dict[int, list[Any]] = {}
+        # Depth → containers that lost something; the deepest first, each once however much it lost.
+        buckets: dict[int, dict[int, Any]] = {}
         for container in self.touched.values():
-            buckets.setdefault(self.parents[id(container)][2], []).append(container)
-        waiting: dict[str, dict[int, Any]] = {}  # identifier → emptied objects that something else refers to
+            buckets.setdefault(self.parents[id(container)][2], {})[id(container)] = container
         while buckets:
-            depth = max(buckets)
-            for container in buckets.pop(depth):
-                if container is self.root:
-                    continue
-                if isinstance(container, list):
-                    container[:] = [each for each in container if each is not _GONE]
-                    self._renumber(container)
-                    empty = not container
-                else:
-                    for key in [key for key, value in container.items() if value is _GONE]:
-                        del container[key]
-                    empty = all(key in self.names for key in container)
-                if not empty:
+            for container in buckets.pop(max(buckets)).values():
+                if container is self.root or not self._emptied(container):
                     continue
                 name = self._identifier(container) if isinstance(container, dict) else ""
+                gone = [container]
                 if name:
-                    waiting.setdefault(name, {})[id(container)] = container
-                    if self.objects.get(name, set()) - waiting[name].keys():
-                        continue
-                    gone = list(waiting.pop(name).values())
-                else:
-                    gone = [container]
+                    self.waiting.setdefault(name, {})[id(container)] = container
+                    gone = [] if self._referred(name) else list(self.waiting.pop(name).values())
                 while gone:
                     each = gone.pop()
-                    parent, key, level = self.parents[id(each)]
-                    if parent is None or not _has(parent, key, each):
+                    parent, key, depth = self.parents[id(each)]
+                    if not _has(parent, key, each):
                         continue
                     parent[key] = _GONE
-                    buckets.setdefault(level - 1, []).append(parent)
+                    buckets.setdefault(depth - 1, {})[id(parent)] = parent
                     for lost in self._forget(each):
-                        if lost in waiting and not self.objects[lost] - waiting[lost].keys():
-                            gone.extend(waiting.pop(lost).values())
+                        if lost in self.waiting and not self._referred(lost):
+                            gone.extend(self.waiting.pop(lost).values())
+
+    def _emptied(self, container: Any) -> bool:
+        """Close the gaps in a container; whether nothing is left that says something."""
+        if isinstance(container, list):
+            container[:] = [each for each in container if each is not _GONE]
+            self._renumber(container)
+            return not container
+        for key in [key for key, value in container.items() if value is _GONE]:
+            del container[key]
+        return all(key in self.names for key in container)
 
     def _renumber(self, container: list[Any]) -> None:
         for place, each in enumerate(container):

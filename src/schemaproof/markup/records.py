@@ -8,6 +8,10 @@ from schemaproof.markup.model import Diagnostic, Scalar, Source
 
 # Objects and arrays nested deeper than this are left out, with a diagnostic.
 DEPTH_LIMIT = 512
+# No node is of more types than this; what is made for each set of types must not cost more than the page.
+TYPE_LIMIT = 64
+# As many diagnostics of one code are listed; the last one says how many there were.
+LISTED = 200
 
 
 @dataclass(slots=True)
@@ -56,6 +60,38 @@ class Draft:
     in_graph: bool = False
 
 
+class Diagnostics:
+    """What there is to say about a markup: all of it counted, so much of each kind listed."""
+
+    def __init__(self) -> None:
+        self._listed: list[Diagnostic] = []
+        self._counts: dict[str, int] = {}
+
+    def report(self, code: str, message: str, path: str, severity: str = "warning") -> None:
+        """Add a diagnostic."""
+        count = self._counts[code] = self._counts.get(code, 0) + 1
+        if count <= LISTED:
+            self._listed.append(Diagnostic(code, message, path, severity))
+
+    def mark(self) -> tuple[int, dict[str, int]]:
+        """The state to come back to with `reset`."""
+        return len(self._listed), dict(self._counts)
+
+    def reset(self, mark: tuple[int, dict[str, int]]) -> None:
+        """Forget what was reported since the mark."""
+        del self._listed[mark[0] :]
+        self._counts = mark[1]
+
+    def all(self) -> list[Diagnostic]:
+        """Those listed, and for each code with more a last one that says how many."""
+        more = [
+            Diagnostic(code, f"{count - LISTED} more of the kind {code!r}.", "", "info")
+            for code, count in self._counts.items()
+            if count > LISTED
+        ]
+        return self._listed + more
+
+
 @dataclass(slots=True)
 class Records:
     """All that the walks over the documents of a page found."""
@@ -64,7 +100,7 @@ class Records:
     by_id: dict[str, int] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
     foreign: int = 0
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
     def node(self, identifier: str, pointer: str, format: str) -> int:  # noqa: A002  (the model's word)
         """Index of the node with that identifier, a new one where there is none or it has no identifier."""
@@ -78,7 +114,7 @@ class Records:
 
     def report(self, code: str, message: str, path: str, severity: str = "warning") -> None:
         """Add a diagnostic."""
-        self.diagnostics.append(Diagnostic(code, message, path, severity))
+        self.diagnostics.report(code, message, path, severity)
 
 
 def escape(key: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from schemaproof.markup.literals import RDF, XSD
+from schemaproof.markup.literals import RDF, TYPE, XSD
 from schemaproof.markup.model import Triple
-from schemaproof.markup.triples import TYPE
 
 _SCHEMA_ORG = ("http://schema.org/", "https://schema.org/")
 _LOCAL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")

@@ -1,24 +1,22 @@
 """JSON-LD to RDF (JSON-LD 1.1 API, clause 8): a walk of our own for the contexts that pages use.
 
-A document whose contexts need more (containers, scoped contexts, `@nest`, JSON literals...) is left to pyoxigraph.
+A document that needs more of JSON-LD (containers, scoped contexts, `@nest`, JSON literals...) is expanded first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import Any
 
 from schemaproof.markup.context import KEYWORDS, Context, Contexts
 from schemaproof.markup.iri import is_absolute, is_doubtful, is_well_formed, lacks_scheme
-from schemaproof.markup.literals import RDF, TO_ESCAPE, escaped, is_language, typed
+from schemaproof.markup.literals import FIRST, NIL, REST, TO_ESCAPE, TYPE, escaped, is_language, typed
 from schemaproof.markup.model import Diagnostic, Triple
 from schemaproof.markup.naming import IRI, KEYWORD, NOTHING, REVERSE, TEXT, TYPED, Beyond, Names
-from schemaproof.markup.records import DEPTH_LIMIT, escape
-
-TYPE, FIRST, REST, NIL = (f"<{RDF}{name}>" for name in ("type", "first", "rest", "nil"))
+from schemaproof.markup.records import DEPTH_LIMIT, Diagnostics, escape
 
 # The addresses of the web that need no resolving, no prefix and no repair.
 _PLAIN_ADDRESS = re.compile(r"https?://[^\x00-\x20\x7f<>\"\\^`{}|\ud800-\udfff]*")
@@ -39,24 +37,30 @@ _TRIPLE = partial(tuple.__new__, Triple)
 
 
 def to_triples(
-    documents: Sequence[Any], *, base: str = "", blocks: Sequence[int] | None = None
+    documents: Sequence[Any],
+    *,
+    base: str = "",
+    blocks: Sequence[int] | None = None,
+    contexts: Mapping[str, Any] | None = None,
 ) -> tuple[list[Triple], list[Diagnostic]]:
     """JSON-LD objects as RDF (W3C JSON-LD 1.1 toRdf), each triple once, in source order. Nothing is fetched.
 
     Schema.org's official context is built in, with its coercions to IRIs and to schema:Date. A value that
-    should be an IRI and is none ("a b") is left out with a warning; nothing is put in its place.
+    should be an IRI and is none ("a b") is left out with a warning; nothing is put in its place. What the
+    recommendation calls an error becomes a diagnostic, and only the value that is wrong is left out.
 
     Arguments:
         documents: JSON-LD objects.
         base: address of the page; without one, what is relative is left out with a warning.
         blocks: number of the script block of each document; blank node labels are the same node within one
             block only. None: all documents are of one block.
+        contexts: address of a remote context → its document, for those that are at hand. Others are reported.
 
     Returns:
         The triples, and what there is to say about contexts, keywords and values, with JSON Pointers that start
         at the list of documents.
     """
-    walk = _Walk(base)
+    walk = _Walk(base, contexts)
     for number, document in enumerate(documents):
         scope = blocks[number] if blocks is not None else 0
         before = walk.mark()
@@ -64,23 +68,17 @@ def to_triples(
             walk.document(document, number, scope)
         except Beyond:
             walk.reset(before)
-            _by_library(walk, document, number, base, scope)
-    return list(map(_TRIPLE, walk.found)), walk.diagnostics
-
-
-def _by_library(walk: _Walk, document: Any, number: int, base: str, scope: int) -> None:
-    from schemaproof.markup.oxigraph import read_document
-
-    read_document(document, f"/{number}", base, walk.found, walk.diagnostics, walk.labels(scope), walk.issue)
+            walk.whole(document, number, scope)
+    return list(map(_TRIPLE, walk.found)), walk.diagnostics.all()
 
 
 class _Walk:
     """One conversion: triples in the order found, each once."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, known: Mapping[str, Any] | None = None) -> None:
         self.found: dict[_Row, None] = {}
-        self.diagnostics: list[Diagnostic] = []
-        self.contexts = Contexts(self.is_term, base, lambda _: False)
+        self.diagnostics = Diagnostics()
+        self.contexts = Contexts(self.is_term, base, lambda _: False, known)
         self._names: dict[int, Names] = {}
         self._labels: dict[int, dict[str, str]] = {}
         self._label: dict[str, str] = {}
@@ -90,15 +88,15 @@ class _Walk:
 
     # State
 
-    def mark(self) -> tuple[int, int]:
+    def mark(self) -> tuple[int, Any]:
         """Where the conversion stands, for `reset`."""
-        return len(self.found), len(self.diagnostics)
+        return len(self.found), self.diagnostics.mark()
 
-    def reset(self, mark: tuple[int, int]) -> None:
+    def reset(self, mark: tuple[int, Any]) -> None:
         """Forget what was found since the mark."""
         while len(self.found) > mark[0]:
             self.found.popitem()
-        del self.diagnostics[mark[1] :]
+        self.diagnostics.reset(mark[1])
         self._stack.clear()
 
     def labels(self, scope: int) -> dict[str, str]:
@@ -125,7 +123,7 @@ class _Walk:
 
     def report(self, code: str, message: str, place: _Place, severity: str = "warning") -> None:
         """Add a diagnostic."""
-        self.diagnostics.append(Diagnostic(code, message, pointer(place), severity))
+        self.diagnostics.report(code, message, pointer(place), severity)
 
     # Documents and nodes
 
@@ -138,6 +136,21 @@ class _Walk:
         while stack:
             names, value, subject, graph, place, depth = pop()
             self._properties(names, value, subject, graph, place, depth)
+
+    def whole(self, document: Any, number: int, scope: int) -> None:
+        """Convert one document by the whole of the algorithms, which takes longer."""
+        from schemaproof.markup.emission import Emitter
+        from schemaproof.markup.expansion import Expander
+
+        told: set[tuple[str, str]] = set()
+
+        def report(code: str, message: str, severity: str) -> None:
+            if (code, message) not in told:
+                told.add((code, message))
+                self.report(code, message, (None, number), severity)
+
+        nodes = Expander(self.contexts, report).document(document)
+        Emitter(self.found, self.labels(scope), self.issue, report).document(nodes)
 
     def _members(self, names: Names, value: Any, graph: str, place: _Place, depth: int) -> None:
         """Put the nodes at the top of a document or of a graph on the stack."""
@@ -266,7 +279,7 @@ class _Walk:
                     if term and predicate and subject:
                         found[subject, predicate, term, graph] = None
             elif mode == REVERSE:
-                self._reverse(names, predicate, given, subject, graph, (place, key), depth, below)
+                self._reverse(names, predicate, extra, given, subject, graph, (place, key), depth, below)
             else:
                 self._lost(names, key, place)
         if below:
@@ -295,13 +308,23 @@ class _Walk:
                 self.report("invalid-reverse", "An @reverse is an object: ignored.", (place, key))
                 return
             for name, given in value.items():
-                mode, predicate, _ = names.keys.get(name) or names.key(name)
+                mode, predicate, extra = names.keys.get(name) or names.key(name)
                 if mode in (KEYWORD, REVERSE):
                     raise Beyond
                 if mode == NOTHING:
                     self._lost(names, name, (place, key))
                 else:
-                    self._reverse(names, predicate, given, subject, graph, ((place, key), name), depth, below)
+                    self._reverse(
+                        names,
+                        predicate,
+                        "@id" if mode == IRI else extra,
+                        given,
+                        subject,
+                        graph,
+                        ((place, key), name),
+                        depth,
+                        below,
+                    )
         elif keyword in ("@nest", "@included", "@json"):
             raise Beyond
         elif keyword not in ("@id", "@context", "@index"):
@@ -407,6 +430,8 @@ class _Walk:
             )
         if "@set" in keywords:
             raise Beyond  # several values where one is asked for: `_flat` takes the common ones apart
+        if "@language" in keywords:
+            raise Beyond  # a value object without its value
         subject = self._subject(names, value, keywords["@id"], place) if "@id" in keywords else self.issue()
         if says or not keywords.keys() <= _NAMES_ONLY:
             below.append((names, value, subject, graph, place, depth + 1))
@@ -416,15 +441,16 @@ class _Walk:
         literal = value[keywords["@value"]]
         datatype = value.get(keywords.get("@type", ""))
         language = value.get(keywords.get("@language", ""))
-        if datatype == "@json" or "@direction" in keywords:
+        if "@direction" in keywords or isinstance(literal, dict | list):
             raise Beyond
-        if literal is None:
-            return ""
-        if not isinstance(literal, str | int | float):
-            self.report("invalid-value", "An @value is a text, a number or a boolean: left out.", place)
+        if literal is None and datatype is None:
             return ""
         if datatype is not None:
             iri = names.type(datatype) if isinstance(datatype, str) else ""
+            if iri == "@json":
+                raise Beyond
+            if literal is None:
+                return ""
             if not is_well_formed(iri) or language is not None:
                 self.report("invalid-value", "The @type of a value is one IRI, without a language: left out.", place)
                 return ""
@@ -473,6 +499,7 @@ class _Walk:
         self,
         names: Names,
         predicate: str,
+        coercion: str,
         value: Any,
         subject: str,
         graph: str,
@@ -483,6 +510,10 @@ class _Walk:
         for each, where in _flat(value, place):
             if isinstance(each, dict) and "@value" not in each and "@list" not in each:
                 term = self._object(names, TEXT, "", each, graph, where, depth, below)
+                if term and predicate and subject:
+                    self.found[term, predicate, subject, graph] = None
+            elif isinstance(each, str) and coercion:
+                term = self._resource(names, each, where) if coercion == "@id" else ""
                 if term and predicate and subject:
                     self.found[term, predicate, subject, graph] = None
             else:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from schemaproof.markup.context import KEYWORDS, UNSET, Context, Contexts, Term
 from schemaproof.markup.iri import is_absolute, resolve
 from schemaproof.markup.model import Scalar, Source
-from schemaproof.markup.records import DEPTH_LIMIT, Fact, Records, escape
+from schemaproof.markup.official import VOCAB
+from schemaproof.markup.records import DEPTH_LIMIT, TYPE_LIMIT, Fact, Records, escape
 from schemaproof.vocabulary import Vocabulary
 
 # What a key turns out to be.
@@ -29,6 +31,8 @@ class Key:
         term: its definition; an empty one where it has none.
         segment: the key as a segment of a JSON Pointer.
         official: true where its coercion is of Schema.org's official context.
+        plain: true for a property without a definition, or with an official one only: its scalars need no thought.
+        iri: true where such a scalar, if a text, is an IRI.
     """
 
     kind: int
@@ -36,6 +40,15 @@ class Key:
     term: Term
     segment: str
     official: bool = False
+    plain: bool = False
+    iri: bool = False
+
+
+# What names mean under the official context alone is the same for every page; so many are remembered.
+_ROOM = 8192
+_REMEMBERED: WeakKeyDictionary[Vocabulary, tuple[dict[str, Key], dict[str, tuple[str, bool, bool]]]] = (
+    WeakKeyDictionary()
+)
 
 
 class Scope:
@@ -48,27 +61,34 @@ class Scope:
         is_term: whether a bare name is a term of Schema.org's official context.
     """
 
-    __slots__ = ("_keys", "_own", "_types", "_walk", "context")
+    __slots__ = ("_own", "_types", "_walk", "context", "keys")
 
     def __init__(self, context: Context, walk: Walk) -> None:
         self.context = context
         self._walk = walk
-        self._keys: dict[str, Key] = {}
+        self.keys: dict[str, Key] = {}
         self._types: dict[str, tuple[str, bool, bool]] = {}
+        if context.official and not context.terms and context.vocab == VOCAB and not context.unknown:
+            self.keys, self._types = _REMEMBERED.setdefault(walk.vocabulary, ({}, {}))
         self._own = context.vocab is not None and walk.is_namespace(context.vocab)
 
     def key(self, key: str) -> Key:
         """What a key means here."""
-        found = self._keys.get(key)
+        found = self.keys.get(key)
         if found is None:
-            found = self._keys[key] = self._resolve(key)
+            found = self._resolve(key)
+            if len(self.keys) < _ROOM:
+                self.keys[key] = found
         return found
 
     def type(self, name: str) -> tuple[str, bool, bool]:
         """What a type means here: its name, whether it is of the vocabulary's namespaces, whether it is known."""
         found = self._types.get(name)
         if found is None:
-            found = self._types[name] = self._resolve_type(name)
+            found = self._resolve_type(name)
+            # A name from elsewhere may depend on the address of the page.
+            if len(self._types) < _ROOM and found[1]:
+                self._types[name] = found
         return found
 
     def _resolve(self, key: str) -> Key:
@@ -90,7 +110,15 @@ class Scope:
         if name is not None:
             if name not in vocabulary.properties and not self._certain(key, term, official):
                 return Key(FOREIGN, iri, term, segment)
-            return Key(PROPERTY, name if name in vocabulary.properties else key, term, segment, official)
+            return Key(
+                PROPERTY,
+                name if name in vocabulary.properties else key,
+                term,
+                segment,
+                official,
+                official or term is _PLAIN,
+                term.coercion == "@id",
+            )
         if not is_absolute(iri) and not iri.startswith("_:"):
             return Key(DROPPED, key, _PLAIN, segment)
         return Key(FOREIGN, iri, term, segment)
@@ -222,8 +250,9 @@ class Walk:
             context = self.contexts.extend(scope.context, value["@context"], self._reporter(f"{pointer}/@context"))
             scope = self.scope(context)
         keywords: dict[str, str] = {}
+        known = scope.keys
         for key in value:
-            found = scope.key(key)
+            found = known.get(key) or scope.key(key)
             if found.kind == KEYWORD and found.name not in keywords:
                 keywords[found.name] = key
         return scope, keywords
@@ -281,9 +310,10 @@ class Walk:
         own = scope
         if "@type" in keywords:
             own = self._types(scope, keywords, value, pointer, index)
-        records_tasks = self._stack
-        for key in reversed(value):
-            records_tasks.append((self._entry, own, index, key, value[key], pointer, depth, False))
+        entry, push = self._entry, self._stack.append
+        for key, each in reversed(value.items()):
+            if key != "@type" and key != "@context":
+                push((entry, own, index, key, each, pointer, depth, False))
         return index
 
     def _identifier(self, scope: Scope, value: Any, pointer: str) -> str:
@@ -317,6 +347,11 @@ class Walk:
             if not name.strip():
                 records.report("empty-type", "The @type is empty: the node is read as if it had none.", place)
                 continue
+            if len(draft.types) >= TYPE_LIMIT:
+                records.report(
+                    "too-many-types", f"No entity is of more than {TYPE_LIMIT} types: the rest is ignored.", path
+                )
+                break
             resolved, ours, known = scope.type(name)
             if ours or is_absolute(resolved) or resolved.startswith("_:"):
                 draft.types[resolved] = None
@@ -327,14 +362,10 @@ class Walk:
             elif not known:
                 source = Source(self._source[0], self._source[1], place)
                 records.facts.append(Fact(place, index, "@type", name, (source,)))
-        for name, _ in sorted(names):
+        for name, _ in sorted(names[:TYPE_LIMIT]):
             term = scope.context.terms.get(name)
             if term is not None and term.context is not UNSET:
-                before = own.context
-                context = self.contexts.extend(before, term.context, self._reporter(path))
-                if not (isinstance(term.context, dict) and term.context.get("@propagate") is True):
-                    context = _with_previous(context, scope.context)
-                own = self.scope(context)
+                own = self.scope(self.contexts.extend(own.context, term.context, self._reporter(path), propagate=False))
         return own
 
     # Entries of objects
@@ -342,16 +373,32 @@ class Walk:
     def _entry(
         self, scope: Scope, index: int, written: str, value: Any, pointer: str, depth: int, backwards: bool
     ) -> None:
-        key = scope.key(written)
+        key = scope.keys.get(written) or scope.key(written)
         if key.kind == PROPERTY:
             if value is None:
+                return
+            kind = type(value)
+            if key.plain and not backwards and kind is not dict and kind is not list:
+                place = f"{pointer}/{key.segment}"
+                text = kind is str
+                self.records.facts.append(
+                    Fact(
+                        place,
+                        index,
+                        key.name,
+                        value,
+                        (Source(*self._source, place),),
+                        None,
+                        "",
+                        text and key.iri,
+                        scope.context.language if text and not key.term.coercion else "",
+                    )
+                )
                 return
             here = scope
             if key.term.context is not UNSET:
                 outer = self._outward(scope)
-                here = self.scope(
-                    self.contexts.extend(outer.context, key.term.context, self._reporter(pointer), override=True)
-                )
+                here = self.scope(self.contexts.extend(outer.context, key.term.context, self._reporter(pointer)))
             self._value(here, index, key, value, f"{pointer}/{key.segment}", depth + 1, backwards != key.term.reverse)
         elif key.kind == KEYWORD:
             self._keyword(scope, index, key, written, value, pointer, depth)
@@ -676,10 +723,6 @@ def _without_container(key: Key) -> Key:
     term = key.term
     plain = Term(term.iri, term.coercion, frozenset(), term.language, term.reverse, term.context, term.prefix)
     return Key(key.kind, key.name, plain, key.segment, key.official)
-
-
-def _with_previous(context: Context, previous: Context) -> Context:
-    return context if context.previous is not None else replace(context, previous=previous)
 
 
 def _has_context(value: Any) -> bool:
