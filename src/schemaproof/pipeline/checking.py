@@ -157,7 +157,8 @@ class Checker:
         """
         everything = statement_dicts(curation)
         content = any(agent != "validity" for agent in curation.agents)
-        statements, links = [], []
+        statements: list[dict[str, Any]] = []
+        links: list[dict[str, Any]] = []
         for row in everything:
             (links if content and row["kept"] and row["entity"] is not None else statements).append(row)
         parts: dict[str, Any] = {
