@@ -48,7 +48,14 @@ def _log_front(a: float, b: float, x: float, y: float) -> float:
         power += b * (math.log1p(gap_b) if gap_b > -0.5 else math.log(y / mean_y))
         shape = 0.5 * math.log(a * b / (2 * math.pi * total))
         return power + shape + _log_gamma_correction(total) - _log_gamma_correction(a) - _log_gamma_correction(b)
-    return math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(y)
+    power = a * (math.log1p(-y) if y < 0.5 else math.log(x)) + b * (math.log1p(-x) if x < 0.5 else math.log(y))
+    large, small = max(a, b), min(a, b)
+    if large < 10:
+        return math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + power
+    total = a + b
+    growth = (large - 0.5) * math.log1p(small / large) + small * (math.log(total) - 1)  # of log Γ, large to total
+    growth += _log_gamma_correction(total) - _log_gamma_correction(large)
+    return growth - math.lgamma(small) + power
 
 
 def incomplete_beta(a: float, b: float, x: float, y: float | None = None) -> float:
