@@ -232,4 +232,7 @@ def _answer(checked: Checked, findings: list[Finding]) -> dict[str, Any]:
 
     if checked.answer is None:
         return {"schema_version": 1, "page": checked.name, "error": checked.error, "statements": [], "findings": []}
-    return {**checked.answer, "findings": [finding_dict(finding) for finding in findings]}
+    return {
+        **checked.answer,
+        "findings": [finding_dict(finding, checked.links.get(finding.path, "")) for finding in findings],
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from schemaproof import __version__
@@ -57,6 +57,7 @@ class Checked:
         answer: the object of `check --json`, findings left out; None where the page failed.
         findings: with line and column.
         excerpts: line number to the part of the source line around the finding, and where the excerpt starts.
+        links: path of a finding to the address of the term's documentation.
         error: why it could not be checked, or None.
     """
 
@@ -64,6 +65,7 @@ class Checked:
     answer: dict[str, Any] | None = None
     findings: list[Finding] = field(default_factory=list)
     excerpts: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
     error: str | None = None
 
 
@@ -136,14 +138,15 @@ class Checker:
         if policy(self.options.policy).rich_results:
             from schemaproof.agents.google import rich_results
 
-            results = rich_results(graph, self.vocabulary)
-            answer["rich_results"] = [result.as_dict() for result in results]
-            findings += [finding for result in results for finding in result.findings]
+            answer["rich_results"] = [asdict(result) for result in rich_results(graph, self.vocabulary)]
         located = list(self._located(page, findings))
         located.sort(key=lambda finding: (finding.line, finding.column, SEVERITIES.index(finding.severity)))
         checked = Checked(page.name, answer, located)
         lines = _source(page).split("\n")
         for finding in located:
+            link = self._link(finding.path)
+            if link:
+                checked.links[finding.path] = link
             if 0 < finding.line <= len(lines):
                 place = (finding.line, finding.column)
                 checked.excerpts[place] = _excerpt(lines[finding.line - 1], finding.column)
@@ -177,6 +180,14 @@ class Checker:
             "foreign": graph.foreign,
             "language": page.language,
         }
+
+    def _link(self, path: str) -> str:
+        """Address of the documentation of the property at a path; "" where it is none of the vocabulary."""
+        for part in reversed(path.split("/")):
+            if part and not part.isdigit():
+                known = self.vocabulary.properties.get(part.rpartition(":")[2])
+                return known.iri if known is not None else ""
+        return ""
 
     def _located(self, page: Page, findings: Iterable[Finding]) -> Iterable[Finding]:
         locator = Locator(page)
@@ -216,8 +227,8 @@ def _diagnostics(graph: Graph) -> Iterable[Finding]:
         yield Finding(diagnostic.code, diagnostic.severity, diagnostic.path, diagnostic.message, agent="markup")
 
 
-def finding_dict(finding: Finding) -> dict[str, Any]:
-    """A finding in the contract's form."""
+def finding_dict(finding: Finding, link: str = "") -> dict[str, Any]:
+    """A finding in the contract's form, with the address of the term's documentation where there is one."""
     return {
         "rule": finding.rule,
         "severity": finding.severity,
@@ -227,6 +238,7 @@ def finding_dict(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "suggestion": finding.suggestion or None,
         "agent": finding.agent,
+        "link": link or None,
     }
 
 

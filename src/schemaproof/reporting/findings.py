@@ -63,8 +63,10 @@ def as_text(checked: Checked, findings: Sequence[Finding], style: Style = plain)
         lines.append(f"           {safe(finding.message)}")
         if finding.suggestion:
             lines.append(f"           {style('instead:', bold=True)} {safe(finding.suggestion)}")
+        if finding.path in checked.links and finding.severity != "info":
+            lines.append(style(f"           see {safe(checked.links[finding.path])}", dim=True))
         excerpt = checked.excerpts.get((finding.line, finding.column))
-        if excerpt is not None and finding.line:
+        if excerpt is not None and finding.line and finding.severity != "info":
             text, start = excerpt
             before = text[: max(0, finding.column - start)].replace("\t", " ")
             lines.append(style(f"           | {safe(text).replace(chr(9), ' ')}", dim=True))
