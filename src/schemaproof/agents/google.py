@@ -135,16 +135,19 @@ def _features_of_types(vocabulary: Vocabulary) -> dict[str, tuple[Feature, ...]]
     """Class -> the features that it may be meant for."""
     table: dict[str, tuple[Feature, ...]] = {}
     for name, each in vocabulary.types.items():
-        features = [
-            feature
-            for feature in FEATURES
-            if not each.ancestors.isdisjoint(feature.types) and each.ancestors.isdisjoint(feature.without)
-        ]
-        # The same feature may be there for a class and for one above it: the nearer one counts.
-        nearest = {feature.name: feature for feature in features}
-        if nearest:
-            table[name] = tuple(nearest.values())
+        meant = tuple(feature for feature in FEATURES if _is_meant(feature, each.ancestors, vocabulary))
+        if meant:
+            table[name] = meant
     return table
+
+
+def _is_meant(feature: Feature, ancestors: frozenset[str], vocabulary: Vocabulary) -> bool:
+    """Whether a class with these ancestors is one that the feature is about: not where an exception is nearer."""
+    exceptions = ancestors.intersection(feature.without)
+    return any(
+        each in ancestors and not any(vocabulary.is_a(exception, each) for exception in exceptions)
+        for each in feature.types
+    )
 
 
 class _Look:

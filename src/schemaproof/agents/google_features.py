@@ -23,7 +23,7 @@ class Feature:
         required: what an entity needs to be eligible, see the notation above.
         recommended: what makes it better.
         alone: what it needs where it stands by itself, not as the value of another entity's property.
-        without: classes below `types` that it is not about.
+        without: classes below one of `types` that it is not about, with all below them that `types` does not name.
         when: a property without which the feature is not meant.
         anywhere: also for entities that are values of other entities' properties.
         retired: since when it is no longer shown, YYYY-MM-DD, or "".
@@ -46,473 +46,344 @@ class Feature:
         return self.page if "://" in self.page else GUIDES + self.page
 
 
+def _feature(
+    name: str,
+    types: str,
+    page: str,
+    *,
+    required: str = "",
+    recommended: str = "",
+    alone: str = "",
+    without: str = "",
+    when: str = "",
+    anywhere: bool = False,
+    retired: str = "",
+) -> Feature:
+    """A feature from lists written with commas."""
+
+    def parts(text: str) -> tuple[str, ...]:
+        return tuple(each.strip() for each in text.split(",") if each.strip())
+
+    return Feature(
+        name,
+        parts(types),
+        page,
+        parts(required),
+        parts(recommended),
+        parts(alone),
+        parts(without),
+        when,
+        anywhere,
+        retired,
+    )
+
+
 FEATURES: tuple[Feature, ...] = (
-    Feature(
+    _feature(
         "Article",
-        ("Article",),
+        "Article, BlogPosting",
         "article",
-        recommended=("author", "author.name", "author.url", "dateModified", "datePublished", "headline", "image"),
-        without=("DiscussionForumPosting", "SocialMediaPosting"),
+        recommended="author, author.name, author.url, dateModified, datePublished, headline, image",
+        without="SocialMediaPosting",
     ),
-    Feature("Article", ("BlogPosting",), "article", recommended=("author", "datePublished", "headline", "image")),
-    Feature(
+    _feature(
         "Breadcrumb",
-        ("BreadcrumbList",),
+        "BreadcrumbList",
         "breadcrumb",
-        required=(
-            "itemListElement >= 2",
-            "itemListElement.position",
-            "itemListElement.name | item.name",
-        ),
+        required="itemListElement >= 2, itemListElement.position, itemListElement.name | item.name",
         anywhere=True,
     ),
-    Feature(
+    _feature(
         "Carousel",
-        ("ItemList",),
+        "ItemList",
         "carousel",
-        required=("itemListElement >= 2", "itemListElement.position", "itemListElement.url | item"),
-        without=("BreadcrumbList", "HowToStep", "HowToSection", "OfferCatalog"),
+        required="itemListElement >= 2, itemListElement.position, itemListElement.url | item",
+        without="BreadcrumbList, HowToStep, HowToSection, OfferCatalog",
     ),
-    Feature("Course list", ("Course",), "course", required=("name", "description"), recommended=("provider",)),
-    Feature(
+    _feature("Course list", "Course", "course", required="name, description", recommended="provider"),
+    _feature(
         "Course info",
-        ("Course",),
+        "Course",
         _JUNE_2025,
-        required=("name", "description", "provider", "offers", "hasCourseInstance"),
+        required="name, description, provider, offers, hasCourseInstance",
         when="hasCourseInstance",
         retired="2025-09-09",
     ),
-    Feature(
+    _feature(
         "Dataset",
-        ("Dataset",),
+        "Dataset",
         "dataset",
-        required=("name", "description", "distribution.contentUrl"),
-        recommended=(
-            "alternateName",
-            "creator",
-            "distribution",
-            "identifier",
-            "isAccessibleForFree",
-            "keywords",
-            "license",
-            "spatialCoverage",
-            "temporalCoverage",
-            "variableMeasured",
-        ),
+        required="name, description, distribution.contentUrl",
+        recommended="alternateName, creator, distribution, identifier, isAccessibleForFree, keywords, license, "
+        "spatialCoverage, temporalCoverage, variableMeasured",
     ),
-    Feature(
+    _feature(
         "Discussion forum",
-        ("DiscussionForumPosting", "SocialMediaPosting"),
+        "DiscussionForumPosting, SocialMediaPosting",
         "discussion-forum",
-        required=("author", "author.name", "datePublished", "text | image | video | sharedContent"),
-        recommended=("author.url", "comment", "headline", "interactionStatistic", "url"),
-        without=("BlogPosting",),
+        required="author, author.name, datePublished, text | image | video | sharedContent",
+        recommended="author.url, comment, headline, interactionStatistic, url",
+        without="BlogPosting",
     ),
-    Feature(
+    _feature(
         "Education Q&A",
-        ("Quiz",),
+        "Quiz",
         "education-qa",
-        required=(
-            "hasPart",
-            "hasPart.acceptedAnswer",
-            "hasPart.acceptedAnswer.text",
-            "hasPart.eduQuestionType",
-            "hasPart.text",
-        ),
-        recommended=("about", "educationalAlignment"),
+        required="hasPart, hasPart.acceptedAnswer, hasPart.acceptedAnswer.text, hasPart.eduQuestionType, hasPart.text",
+        recommended="about, educationalAlignment",
     ),
-    Feature(
+    _feature(
         "Employer aggregate rating",
-        ("EmployerAggregateRating",),
+        "EmployerAggregateRating",
         "employer-rating",
-        required=("itemReviewed", "itemReviewed.name", "ratingCount | reviewCount", "ratingValue"),
-        recommended=("bestRating", "itemReviewed.sameAs", "worstRating"),
+        required="itemReviewed, itemReviewed.name, ratingCount | reviewCount, ratingValue",
+        recommended="bestRating, itemReviewed.sameAs, worstRating",
         anywhere=True,
     ),
-    Feature(
+    _feature(
         "Estimated salary",
-        ("Occupation",),
+        "Occupation",
         _JUNE_2025,
-        required=("name", "estimatedSalary", "occupationLocation"),
+        required="name, estimatedSalary, occupationLocation",
         retired="2025-09-09",
     ),
-    Feature(
+    _feature(
         "Event",
-        ("Event",),
+        "Event",
         "event",
-        required=("location", "location.address | url", "name", "startDate"),
-        recommended=(
-            "description",
-            "endDate",
-            "eventStatus",
-            "image",
-            "location.name",
-            "offers",
-            "offers.availability",
-            "offers.price",
-            "offers.priceCurrency",
-            "offers.url",
-            "organizer",
-            "organizer.name",
-            "performer",
-        ),
-        without=("CourseInstance", "PublicationEvent", "UserInteraction"),
+        required="location, location.address | url, name, startDate",
+        recommended="description, endDate, eventStatus, image, location.name, offers, offers.availability, "
+        "offers.price, offers.priceCurrency, offers.url, organizer, organizer.name, performer",
+        without="CourseInstance, PublicationEvent, UserInteraction",
     ),
-    Feature(
+    _feature(
         "Fact check",
-        ("ClaimReview",),
+        "ClaimReview",
         _JUNE_2025,
-        required=("claimReviewed", "reviewRating", "url"),
-        recommended=("author", "itemReviewed"),
+        required="claimReviewed, reviewRating, url",
+        recommended="author, itemReviewed",
         retired="2025-09-09",
     ),
-    Feature(
+    _feature(
         "FAQ",
-        ("FAQPage",),
+        "FAQPage",
         "https://developers.google.com/search/updates#removing-faq-rich-result",
-        required=(
-            "mainEntity",
-            "mainEntity.name",
-            "mainEntity.acceptedAnswer",
-            "mainEntity.acceptedAnswer.text",
-        ),
+        required="mainEntity, mainEntity.name, mainEntity.acceptedAnswer, mainEntity.acceptedAnswer.text",
         retired="2026-05-07",
     ),
-    Feature(
+    _feature(
         "How-to",
-        ("HowTo",),
+        "HowTo",
         "https://developers.google.com/search/blog/2023/08/howto-faq-changes",
-        required=("name", "step"),
-        without=("Recipe",),
+        required="name, step",
+        without="Recipe",
         retired="2023-09-13",
     ),
-    Feature(
+    _feature(
         "Image metadata",
-        ("ImageObject",),
+        "ImageObject",
         "image-license-metadata",
-        required=("contentUrl", "creator | creditText | copyrightNotice | license"),
-        recommended=("acquireLicensePage", "copyrightNotice", "creator", "creator.name", "creditText", "license"),
+        required="contentUrl, creator | creditText | copyrightNotice | license",
+        recommended="acquireLicensePage, copyrightNotice, creator, creator.name, creditText, license",
     ),
-    Feature(
+    _feature(
         "Job posting",
-        ("JobPosting",),
+        "JobPosting",
         "job-posting",
-        required=(
-            "datePosted",
-            "description",
-            "hiringOrganization",
-            "jobLocation | applicantLocationRequirements",
-            "jobLocation.address",
-            "title",
-        ),
-        recommended=(
-            "baseSalary",
-            "directApply",
-            "employmentType",
-            "hiringOrganization.name",
-            "identifier",
-            "validThrough",
-        ),
+        required="datePosted, description, hiringOrganization, jobLocation | applicantLocationRequirements, "
+        "jobLocation.address, title",
+        recommended="baseSalary, directApply, employmentType, hiringOrganization.name, identifier, validThrough",
     ),
-    Feature(
+    _feature(
         "Learning video",
-        ("VideoObject",),
+        "VideoObject",
         _JUNE_2025,
-        required=("educationalAlignment", "learningResourceType"),
+        required="educationalAlignment, learningResourceType",
         when="learningResourceType",
         retired="2025-09-09",
     ),
-    Feature(
+    _feature(
         "Local business",
-        ("LocalBusiness",),
+        "LocalBusiness",
         "local-business",
-        required=("address", "name"),
-        recommended=(
-            "aggregateRating",
-            "geo",
-            "geo.latitude",
-            "geo.longitude",
-            "openingHoursSpecification",
-            "priceRange",
-            "review",
-            "telephone",
-            "url",
-        ),
-        without=("VacationRental",),
+        required="address, name",
+        recommended="aggregateRating, geo, geo.latitude, geo.longitude, openingHoursSpecification, priceRange, review, "
+        "telephone, url",
+        without="VacationRental",
     ),
-    Feature(
+    _feature(
         "Loyalty program",
-        ("MemberProgram",),
+        "MemberProgram",
         "loyalty-program",
-        required=("description", "hasTiers", "hasTiers.hasTierBenefit", "hasTiers.name", "name"),
-        recommended=("hasTiers.hasTierRequirement", "hasTiers.membershipPointsEarned", "url"),
+        required="description, hasTiers, hasTiers.hasTierBenefit, hasTiers.name, name",
+        recommended="hasTiers.hasTierRequirement, hasTiers.membershipPointsEarned, url",
         anywhere=True,
     ),
-    Feature(
+    _feature(
         "Math solver",
-        ("MathSolver",),
+        "MathSolver",
         "math-solvers",
-        required=(
-            "potentialAction",
-            "potentialAction.mathExpression-input",
-            "potentialAction.target",
-            "url",
-            "usageInfo",
-        ),
-        recommended=("inLanguage", "potentialAction.eduQuestionType", "assesses"),
+        required="potentialAction, potentialAction.mathExpression-input, potentialAction.target, url, usageInfo",
+        recommended="inLanguage, potentialAction.eduQuestionType, assesses",
     ),
-    Feature(
+    _feature(
         "Merchant listing",
-        ("Product",),
+        "Product",
         "merchant-listing",
-        required=(
-            "image",
-            "name",
-            "offers.price | priceSpecification.price",
-            "offers.priceCurrency | priceSpecification.priceCurrency",
-        ),
-        recommended=(
-            "aggregateRating",
-            "brand",
-            "brand.name",
-            "description",
-            "gtin | gtin8 | gtin12 | gtin13 | gtin14 | isbn | mpn",
-            "offers.availability",
-            "offers.hasMerchantReturnPolicy",
-            "offers.itemCondition",
-            "offers.shippingDetails",
-            "review",
-            "sku",
-        ),
+        required="image, name, offers.price | priceSpecification.price, offers.priceCurrency | "
+        "priceSpecification.priceCurrency",
+        recommended="aggregateRating, brand, brand.name, description, gtin | gtin8 | gtin12 | gtin13 | gtin14 | isbn | "
+        "mpn, offers.availability, offers.hasMerchantReturnPolicy, offers.itemCondition, "
+        "offers.shippingDetails, review, sku",
+        without="ProductGroup, Vehicle",
         when="offers",
-        without=("ProductGroup", "Vehicle"),
     ),
-    Feature(
-        "Movie",
-        ("Movie",),
-        "movie",
-        required=("image", "name"),
-        recommended=("aggregateRating", "dateCreated", "director", "review"),
+    _feature(
+        "Movie", "Movie", "movie", required="image, name", recommended="aggregateRating, dateCreated, director, review"
     ),
-    Feature(
+    _feature(
         "Organization",
-        ("Organization",),
+        "Organization",
         "organization",
-        recommended=("address", "contactPoint | telephone | email", "description", "logo", "name", "sameAs", "url"),
-        without=("LocalBusiness",),
+        recommended="address, contactPoint | telephone | email, description, logo, name, sameAs, url",
+        without="LocalBusiness",
     ),
-    Feature(
+    _feature(
         "Practice problem",
-        ("Quiz",),
+        "Quiz",
         "https://developers.google.com/search/updates",
-        required=("hasPart", "hasPart.eduQuestionType", "hasPart.suggestedAnswer"),
+        required="hasPart, hasPart.eduQuestionType, hasPart.suggestedAnswer",
         when="educationalLevel",
         retired="2026-01-31",
     ),
-    Feature(
+    _feature(
         "Product snippet",
-        ("Product",),
+        "Product",
         "product-snippet",
-        required=("name", "review | aggregateRating | offers", "offers.price | priceSpecification.price | lowPrice"),
-        recommended=("aggregateRating", "offers", "offers.availability", "offers.priceCurrency", "review"),
-        without=("ProductGroup", "Vehicle"),
+        required="name, review | aggregateRating | offers, offers.price | priceSpecification.price | lowPrice",
+        recommended="aggregateRating, offers, offers.availability, offers.priceCurrency, review",
+        without="ProductGroup, Vehicle",
     ),
-    Feature(
+    _feature(
         "Product variants",
-        ("ProductGroup",),
+        "ProductGroup",
         "product-variants",
-        required=("name",),
-        recommended=(
-            "aggregateRating",
-            "brand",
-            "brand.name",
-            "description",
-            "hasVariant",
-            "productGroupID",
-            "variesBy",
-        ),
+        required="name",
+        recommended="aggregateRating, brand, brand.name, description, hasVariant, productGroupID, variesBy",
     ),
-    Feature(
+    _feature(
         "Profile page",
-        ("ProfilePage",),
+        "ProfilePage",
         "profile-page",
-        required=("mainEntity", "mainEntity.name | alternateName"),
-        recommended=(
-            "dateCreated",
-            "dateModified",
-            "mainEntity.description",
-            "mainEntity.identifier",
-            "mainEntity.image",
-            "mainEntity.interactionStatistic | agentInteractionStatistic",
-            "mainEntity.sameAs",
-        ),
+        required="mainEntity, mainEntity.name | alternateName",
+        recommended="dateCreated, dateModified, mainEntity.description, mainEntity.identifier, mainEntity.image, "
+        "mainEntity.interactionStatistic | agentInteractionStatistic, mainEntity.sameAs",
     ),
-    Feature(
+    _feature(
         "Q&A",
-        ("QAPage",),
+        "QAPage",
         "qapage",
-        required=(
-            "mainEntity",
-            "mainEntity.acceptedAnswer | suggestedAnswer",
-            "mainEntity.acceptedAnswer.text",
-            "mainEntity.answerCount",
-            "mainEntity.name",
-            "mainEntity.suggestedAnswer.text",
-        ),
-        recommended=(
-            "mainEntity.acceptedAnswer.author",
-            "mainEntity.acceptedAnswer.upvoteCount",
-            "mainEntity.acceptedAnswer.url",
-            "mainEntity.author",
-            "mainEntity.datePublished",
-            "mainEntity.text",
-            "mainEntity.upvoteCount",
-        ),
+        required="mainEntity, mainEntity.acceptedAnswer | suggestedAnswer, mainEntity.acceptedAnswer.text, "
+        "mainEntity.answerCount, mainEntity.name, mainEntity.suggestedAnswer.text",
+        recommended="mainEntity.acceptedAnswer.author, mainEntity.acceptedAnswer.upvoteCount, "
+        "mainEntity.acceptedAnswer.url, mainEntity.author, mainEntity.datePublished, mainEntity.text, "
+        "mainEntity.upvoteCount",
     ),
-    Feature(
+    _feature(
         "Recipe",
-        ("Recipe",),
+        "Recipe",
         "recipe",
-        required=("image", "name"),
-        recommended=(
-            "aggregateRating",
-            "author",
-            "cookTime",
-            "datePublished",
-            "description",
-            "keywords",
-            "nutrition.calories",
-            "prepTime",
-            "recipeCategory",
-            "recipeCuisine",
-            "recipeIngredient",
-            "recipeInstructions",
-            "recipeYield",
-            "totalTime",
-            "video",
-        ),
+        required="image, name",
+        recommended="aggregateRating, author, cookTime, datePublished, description, keywords, nutrition.calories, "
+        "prepTime, recipeCategory, recipeCuisine, recipeIngredient, recipeInstructions, recipeYield, "
+        "totalTime, video",
     ),
-    Feature(
+    _feature(
         "Return policy",
-        ("MerchantReturnPolicy",),
+        "MerchantReturnPolicy",
         "return-policy",
-        required=("applicableCountry | merchantReturnLink", "returnPolicyCategory | merchantReturnLink"),
-        recommended=("merchantReturnDays", "refundType", "returnFees", "returnMethod", "returnPolicyCountry"),
+        required="applicableCountry | merchantReturnLink, returnPolicyCategory | merchantReturnLink",
+        recommended="merchantReturnDays, refundType, returnFees, returnMethod, returnPolicyCountry",
         anywhere=True,
     ),
-    Feature(
+    _feature(
         "Review snippet",
-        ("Review",),
+        "Review",
         "review-snippet",
-        required=("author", "author.name", "reviewRating", "reviewRating.ratingValue"),
-        recommended=("datePublished",),
-        alone=("itemReviewed", "itemReviewed.name"),
-        without=("ClaimReview", "EmployerReview", "MediaReview"),
+        required="author, author.name, reviewRating, reviewRating.ratingValue",
+        recommended="datePublished",
+        alone="itemReviewed, itemReviewed.name",
+        without="ClaimReview, EmployerReview, MediaReview",
         anywhere=True,
     ),
-    Feature(
+    _feature(
         "Review snippet",
-        ("AggregateRating",),
+        "AggregateRating",
         "review-snippet",
-        required=("ratingCount | reviewCount", "ratingValue"),
-        recommended=("bestRating", "worstRating"),
-        alone=("itemReviewed", "itemReviewed.name"),
-        without=("EmployerAggregateRating",),
+        required="ratingCount | reviewCount, ratingValue",
+        recommended="bestRating, worstRating",
+        alone="itemReviewed, itemReviewed.name",
+        without="EmployerAggregateRating",
         anywhere=True,
     ),
-    Feature(
+    _feature(
         "Site name",
-        ("WebSite",),
+        "WebSite",
         "https://developers.google.com/search/docs/appearance/site-names",
-        required=("name", "url"),
-        recommended=("alternateName",),
+        required="name, url",
+        recommended="alternateName",
     ),
-    Feature(
+    _feature(
         "Sitelinks search box",
-        ("WebSite",),
+        "WebSite",
         "https://developers.google.com/search/blog/2024/10/sitelinks-search-box",
-        required=("potentialAction.query-input", "potentialAction.target", "url"),
+        required="potentialAction.query-input, potentialAction.target, url",
         when="potentialAction",
         retired="2024-11-21",
     ),
-    Feature(
+    _feature(
         "Software app",
-        ("SoftwareApplication",),
+        "SoftwareApplication",
         "software-app",
-        required=("aggregateRating | review", "name", "offers", "offers.price"),
-        recommended=("applicationCategory", "offers.priceCurrency", "operatingSystem"),
+        required="aggregateRating | review, name, offers, offers.price",
+        recommended="applicationCategory, offers.priceCurrency, operatingSystem",
     ),
-    Feature(
-        "Speakable",
-        ("Article", "WebPage"),
-        "speakable",
-        required=("speakable.cssSelector | xpath",),
-        when="speakable",
-    ),
-    Feature(
+    _feature("Speakable", "Article, WebPage", "speakable", required="speakable.cssSelector | xpath", when="speakable"),
+    _feature(
         "Special announcement",
-        ("SpecialAnnouncement",),
+        "SpecialAnnouncement",
         _JUNE_2025,
-        required=("datePosted", "name", "text"),
+        required="datePosted, name, text",
         retired="2025-07-31",
     ),
-    Feature(
+    _feature(
         "Subscription and paywalled content",
-        ("CreativeWork",),
+        "CreativeWork",
         "paywalled-content",
-        required=("hasPart", "hasPart.cssSelector", "hasPart.isAccessibleForFree"),
+        required="hasPart, hasPart.cssSelector, hasPart.isAccessibleForFree",
+        without="WebPageElement",
         when="isAccessibleForFree = false",
-        without=("WebPageElement",),
     ),
-    Feature(
+    _feature(
         "Vacation rental",
-        ("VacationRental",),
+        "VacationRental",
         "vacation-rental",
-        required=(
-            "containsPlace",
-            "containsPlace.occupancy",
-            "identifier",
-            "image >= 8",
-            "latitude | geo.latitude",
-            "longitude | geo.longitude",
-            "name",
-        ),
-        recommended=(
-            "additionalType",
-            "address",
-            "aggregateRating",
-            "brand",
-            "checkinTime",
-            "checkoutTime",
-            "containsPlace.amenityFeature",
-            "containsPlace.bed",
-            "containsPlace.floorSize",
-            "containsPlace.numberOfBathroomsTotal",
-            "containsPlace.numberOfBedrooms",
-            "description",
-            "knowsLanguage",
-            "review",
-        ),
+        required="containsPlace, containsPlace.occupancy, identifier, image >= 8, latitude | geo.latitude, longitude | "
+        "geo.longitude, name",
+        recommended="additionalType, address, aggregateRating, brand, checkinTime, checkoutTime, "
+        "containsPlace.amenityFeature, containsPlace.bed, containsPlace.floorSize, "
+        "containsPlace.numberOfBathroomsTotal, containsPlace.numberOfBedrooms, description, knowsLanguage, "
+        "review",
     ),
-    Feature(
-        "Vehicle listing",
-        ("Car",),
-        _JUNE_2025,
-        required=("name", "offers", "vehicleIdentificationNumber"),
-        retired="2025-09-09",
+    _feature(
+        "Vehicle listing", "Car", _JUNE_2025, required="name, offers, vehicleIdentificationNumber", retired="2025-09-09"
     ),
-    Feature(
+    _feature(
         "Video",
-        ("VideoObject",),
+        "VideoObject",
         "video",
-        required=("name", "thumbnailUrl", "uploadDate"),
-        recommended=(
-            "contentUrl | embedUrl",
-            "description",
-            "duration",
-            "hasPart | potentialAction",
-            "interactionStatistic",
-        ),
+        required="name, thumbnailUrl, uploadDate",
+        recommended="contentUrl | embedUrl, description, duration, hasPart | potentialAction, interactionStatistic",
         anywhere=True,
     ),
 )

@@ -37,8 +37,8 @@ _QUANTITY = re.compile(
 )
 _NO_ADDRESS = re.compile(r"[^\s/.#?:][^/.:#?]*\s[^/:#?]*")
 _MEANT = {
-    **dict.fromkeys(("yes", "y", "1", "on", "ja", "oui", "sí", "si", "sim", "はい", "نعم"), "true"),
-    **dict.fromkeys(("no", "n", "0", "off", "nein", "non", "não", "いいえ", "لا"), "false"),
+    **dict.fromkeys(("true", "yes", "y", "1", "on", "ja", "oui", "sí", "si", "sim", "はい", "نعم"), "true"),
+    **dict.fromkeys(("false", "no", "n", "0", "off", "nein", "non", "não", "いいえ", "لا"), "false"),
 }
 
 Value = str | int | float | bool
@@ -236,7 +236,7 @@ def _spoken_duration(text: str, _language: str) -> str:
 
 
 _REPAIRS: dict[str, Callable[[str, str], str]] = {
-    "Boolean": lambda text, _: _MEANT.get(text.casefold(), ""),
+    "Boolean": lambda text, _: _MEANT.get(text.rpartition("/")[2].casefold(), ""),
     "Integer": _whole,
     "Number": lambda text, _: repair.number(text),
     "Float": lambda text, _: repair.number(text),

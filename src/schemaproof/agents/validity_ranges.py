@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from schemaproof.agents.policies import Policy
 from schemaproof.agents.validity_forms import ASKED, FORMS, fits, looks_like_address, repaired
 from schemaproof.agents.verdict import Decision, Verdict
 from schemaproof.markup.model import Graph, Statement
-from schemaproof.vocabulary import Vocabulary
+from schemaproof.vocabulary import Member, Vocabulary
 
 # Data types in the order in which a value is tried and repaired: the more exact first.
 _ORDER = ("Boolean", "Integer", "Number", "Float", "DateTime", "Date", "Time", "Duration", "Mass", "Distance", "Energy")
@@ -32,6 +33,7 @@ _FORM_RULES = {
 _NUMERIC_ENTITIES = frozenset({"QuantitativeValue", "QualitativeValue", "MonetaryAmount", "StructuredValue"})
 _PAPER_NUMBERS = frozenset({"Number", "Float", "Integer", "QuantitativeValue", "QualitativeValue"})
 
+_WORDS = re.compile(r"[^\W\d_]|[^\w\s.,'’+-]")
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 _TEXTS = frozenset({_XSD + "string"})
 _XSD_NUMBERS = frozenset(_XSD + name for name in ("integer", "double", "decimal", "float"))
@@ -235,9 +237,8 @@ class Range:
         vocabulary = self._vocabulary
         member = vocabulary.individuals.get(name)
         if member is not None:
-            classes = {above for each in member.types for above in vocabulary.types[each].ancestors}
-            if not self.accepted.isdisjoint(classes):
-                return KEEP
+            if self._takes(member):
+                return self._taken(member)
             return None if self.url else self._wrong_member(name, member.types)
         if self.url or (self.entities and not self.enumerations):
             return KEEP
@@ -258,9 +259,8 @@ class Range:
         name = value.strip()
         member = vocabulary.individuals.get(name)
         if member is not None:
-            classes = {above for each in member.types for above in vocabulary.types[each].ancestors}
-            if not self.accepted.isdisjoint(classes):
-                return KEEP
+            if self._takes(member):
+                return self._taken(member)
             return None if self.entities else self._wrong_member(name, member.types)
         if ":" in name or self.entities:
             # GoodRelations' and others' members; Schema.org's own were looked up before.
@@ -268,6 +268,17 @@ class Range:
         if vocabulary.nearest_member(name, self.enumerations):
             return self._unknown_member(name, value)
         return None
+
+    def _takes(self, member: Member) -> bool:
+        ancestors = (self._vocabulary.types[each].ancestors for each in member.types)
+        return any(not self.accepted.isdisjoint(each) for each in ancestors)
+
+    def _taken(self, member: Member) -> Outcome:
+        """A member that fits: kept, with a word about its successor if it has one."""
+        if not member.superseded_by:
+            return KEEP
+        message = f"{member.name} is superseded by {listed(member.superseded_by)}."
+        return Advice("superseded-term", "warning", message, self._vocabulary.iri(member.superseded_by[0]))
 
     def _wrong_member(self, name: str, types: tuple[str, ...]) -> Verdict:
         if not self.enumerations:
@@ -297,9 +308,11 @@ class Range:
         )
 
     def _for_entity(self, value: str, language: str) -> Outcome:
-        better = repaired(self.forms, value, language) if self.forms else ""
-        if better and not ("MonetaryAmount" in self.accepted and not value.strip()[:1].isdigit()):
-            return self._misfit(value, None, better)
+        # Clearly meant as the data type, and out of form. Words beside a number may tell a quantity or an amount.
+        if self.forms and not (self._counts and self.numeric and _WORDS.search(value)):
+            better = repaired(self.forms, value, language)
+            if better:
+                return self._misfit(value, None, better)
         if looks_like_address(value) and ("://" in value or value[:1] in "/#"):
             return KEEP
         return Advice(
