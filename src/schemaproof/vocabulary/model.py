@@ -253,7 +253,7 @@ class Vocabulary:
         return self._type_names.nearest(name)
 
     def nearest_property(self, name: str, types: Iterable[str] = ()) -> str | None:
-        """The property that a mistyped name most likely means, of those that the types may carry if any are given."""
+        """The property that a mistyped name most likely means; first of those that the types may carry."""
         return self._property_names.nearest(name, self.properties_of(tuple(types)))
 
     def nearest_member(self, name: str, enumerations: Iterable[str]) -> str | None:

@@ -64,7 +64,8 @@ class Names:
 
         Arguments:
             name: the mistyped name; long ones have no nearest name.
-            preferred: where there are any, other names count only if they are equal but for letter case.
+            preferred: where there are any, others count only if they are equal but for letter case, or long and one
+                edit away.
             only: other names do not count at all.
         """
         if not 2 <= len(name) <= _LONGEST:
@@ -82,7 +83,13 @@ class Names:
             if same:
                 return min(same, key=lambda each: (each not in preferred, each))
         lower = name.lower()
-        limit = 1 if len(lower) < 6 else 2
+        found = self._within(lower, 1 if len(lower) < 6 else 2, preferred if preferred or only else None)
+        if found is None and preferred and not only and len(lower) > 6:
+            found = self._within(lower, 1, None)
+        return found
+
+    def _within(self, lower: str, limit: int, allowed: frozenset[str] | None) -> str | None:
+        """The nearest name at most so many edits away, of those allowed (None: all)."""
         letters, length = _letters(lower), len(lower)
         near = [
             word
@@ -95,7 +102,7 @@ class Names:
             if distance > limit or (distance == 2 and word[0] != lower[0]):
                 continue
             for each in self._by_lower[word]:
-                if not (preferred or only) or each in preferred:
+                if allowed is None or each in allowed:
                     rank = (distance, word[0] != lower[0], each)
                     best = rank if best is None or rank < best else best
         return best[2] if best else None
