@@ -18,11 +18,11 @@ from schemaproof.generation.draft import Draft
 from schemaproof.generation.guides import total_time, write_instructions, write_questions, write_recipe
 from schemaproof.generation.occasions import write_course, write_event, write_job
 from schemaproof.generation.offers import write_offers, write_rating
-from schemaproof.generation.parties import write_organization, write_person, write_service
+from schemaproof.generation.parties import OF_SITE, write_organization, write_person, write_service
 from schemaproof.generation.reading import Reading
 from schemaproof.generation.things import identify, labelled, of_site
 from schemaproof.generation.voices import write_comments, write_reviews
-from schemaproof.generation.works import tags, write_work
+from schemaproof.generation.works import OF_PAGE, tags, write_work
 from schemaproof.page.model import Page
 from schemaproof.vocabulary import Vocabulary
 
@@ -99,7 +99,11 @@ def write(reading: Reading, draft: Draft) -> None:
         write_work(reading, draft)
     if draft.is_a("Course"):
         write_course(reading, draft)
-    if not of_site(reading, draft) or draft.is_a("Place", "Organization"):
+    if of_site(reading, draft):
+        labelled(reading, draft, only=OF_SITE)
+    elif draft.is_a("WebPage"):
+        labelled(reading, draft, only=OF_PAGE)
+    else:
         labelled(reading, draft)
     if draft.is_a("Recipe"):
         write_recipe(reading, draft)

@@ -218,7 +218,7 @@ class Outline:
         for line in self.lines:
             if line.region not in _APART and len(line.text) < 160 and line.text and words:
                 key = level(line.text)
-                if key in parts and len(key) > 5:
+                if len(key) > 5 and _as_titled(key, parts) == 1.0:
                     return line
         return None
 

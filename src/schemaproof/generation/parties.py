@@ -44,14 +44,15 @@ def _site_pairs(reading: Reading, draft: Draft) -> None:
     """Labels outside of the page's content speak of the site."""
     for pair in reading.outer_pairs:
         name = property_of(reading, draft, pair)
-        if name and name in _OF_SITE and name not in draft:
+        if name and name in OF_SITE and name not in draft:
             fill(reading, draft, name, pair.start, pair.end)
 
 
-_OF_SITE = frozenset(
+# What the labels of a page may say of the site that it belongs to.
+OF_SITE = frozenset(
     (
-        "telephone", "faxNumber", "email", "address", "foundingDate", "vatID", "taxID", "legalName",
-        "paymentAccepted", "numberOfEmployees", "founder",
+        "telephone", "faxNumber", "email", "address", "foundingDate", "vatID", "taxID", "legalName", "paymentAccepted",
+        "numberOfEmployees", "founder", "currenciesAccepted", "priceRange", "servesCuisine",
     )
 )  # fmt: skip
 
@@ -116,7 +117,15 @@ def where(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
         return
     pairs: Iterable[Pair] = (*reading.pairs, *(reading.outer_pairs if anywhere else ()))
     for pair in pairs:
-        if "address" in pair.names and fill(reading, draft, "address", pair.start, pair.end):
+        if "address" not in pair.names:
+            continue
+        # The label may stand above an address of several lines.
+        for following in reading.outline.lines[pair.line.number + 2 : pair.line.number : -1]:
+            node = address_node(reading, draft, reading.page.text[pair.start : following.end], pair.start)
+            if node is not None and following.end - pair.start < 200:
+                draft.add("address", node)
+                return
+        if fill(reading, draft, "address", pair.start, pair.end):
             return
     lines = _lines(reading, anywhere=anywhere)
     for at, line in enumerate(lines):

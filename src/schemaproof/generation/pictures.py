@@ -12,7 +12,7 @@ from schemaproof.page.model import Link
 
 _ICON = re.compile(
     r"\bicon|icons?[._/-]|sprite|pixel|spacer|blank|avatar|gravatar|badge|flag|arrow|button|btn|loader|loading|"
-    r"placeholder|emoji|tracking|doubleclick|googleads|1x1|captcha|payment|visa|mastercard|paypal|facebook|twitter|"
+    r"placeholder|silhouette|no-?image|noimg|anonymous|emoji|tracking|doubleclick|googleads|1x1|captcha|payment|visa|mastercard|paypal|facebook|twitter|"
     r"instagram|/ads?/|banner|widget|rating|star",
     re.I,
 )
@@ -63,7 +63,8 @@ def pictures(outline: Outline, site: Site) -> tuple[Link, ...]:
     if not found:
         return ()
     best = max(found, key=lambda each: each[0])
-    if best[0] < -0.3:
+    # A picture without a word in common with the heading is the main one only where it follows the heading at once.
+    if best[1] < 0.2 and not -100 <= best[2].start - (title.end if title else first) <= 700:
         return ()
     return (best[2], *(image for _, shared, image in found if image is not best[2] and shared >= 0.5))
 

@@ -14,7 +14,8 @@ TRADE = re.compile(
     re.I,
 )
 _NO_PROSE = re.compile(
-    r"cookie|javascript|newsletter|copyright|©|log ?in|sign ?up|subscribe|add to (?:cart|basket)|browser|"
+    r"cookie|javascript|abbonat|abonn|abonnez|suscríb|подписк|newsletter|copyright|©|log ?in|sign ?up|"
+    r"subscribe|add to (?:cart|basket)|browser|"
     r"privacy policy|"
     r"datenschutz|publicité|advertisement|anmelden|captcha",
     re.I,
@@ -44,6 +45,6 @@ def is_prose(line: Line) -> bool:
         return False
     if text.count(" ") < 7 and not wide:
         return False
-    if not re.search(r"[.!?…。！？؟]", text) and len(text) < 100:
+    if not re.search(r"[.!?…。！？؟:]", text):
         return False
     return not _NO_PROSE.search(text[:200])

@@ -33,8 +33,9 @@ class Reading:
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """Label-value pairs of the page's own content."""
-        return tuple(pairs(self.outline, self.outline.own))
+        """Label-value pairs of the page's own content; lists before the heading are menus."""
+        before = [line for line in self.outline.before if line.tag != "li" and line.region != "nav"]
+        return tuple(pairs(self.outline, (*before, *self.outline.body)))
 
     @cached_property
     def outer_pairs(self) -> tuple[Pair, ...]:
@@ -96,13 +97,16 @@ class Reading:
     @cached_property
     def has_contact(self) -> bool:
         """Whether the page's own content tells how to reach someone: a telephone number or a postal address."""
-        if any(name in self.by_name for name in ("telephone", "address")):
-            return True
-        body = self.outline.body
+        # What a site says of itself at its foot stands last on pages without landmarks.
+        body = [line for at, line in enumerate(self.outline.body) if at < 60 or line.region in ("main", "article")]
         if not body:
             return False
+        if not any(line.region in ("main", "article") for line in body):
+            body = body[: max(12, len(body) * 2 // 3)]
         low, high = body[0].start, body[-1].end
         if any(low <= link.start <= high and linked_phone(link.href) for link in self.page.links):
+            return True
+        if any(low <= pair.start <= high for name in ("telephone", "address") for pair in self.labelled(name)):
             return True
         return any(
             postal_address(line.text, self.language) is not None
@@ -126,7 +130,12 @@ class Reading:
         for line in self.outline.body[:60]:
             if line.start - low > 2500:
                 break
-            if line.rank or not is_prose(line) or (title is not None and line.text == title.text):
+            if (
+                line.rank
+                or line.text[0] in '“«„"'
+                or not is_prose(line)
+                or (title is not None and line.text == title.text)
+            ):
                 continue
             if first is None and not TRADE.search(line.text[:160]):
                 first = line

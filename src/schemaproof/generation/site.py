@@ -185,7 +185,7 @@ class Site:
             score = 2 * bool(LOGO.search(file)) + bool(LOGO.search(alternative)) + bool(LOGO.search(image.href))
             key = level(alternative)
             score += 3 * bool(key and name and (key == name or f" {name} " in f" {key} "))
-            score += 2 * bool(home is not None and home.start <= image.start < max(home.end, home.start + 1))
+            score += 2 * bool(home is not None and home.start <= image.start < home.end)
             score += bool(self._host_key and self._host_key in _HOST_LETTERS.sub("", file.lower()))
             if score >= 2 and (best is None or score > best[0]):
                 best = (score, image)

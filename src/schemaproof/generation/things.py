@@ -153,18 +153,18 @@ def profiles(reading: Reading, draft: Draft, *, anywhere: bool, outside: tuple[i
                 draft.add("sameAs", link.url, target(link))
 
 
-def labelled(reading: Reading, draft: Draft, *, skip: frozenset[str] = frozenset()) -> None:
+def labelled(reading: Reading, draft: Draft, *, only: frozenset[str] | None = None) -> None:
     """Write what the labels of the page's content say of a node of these types, whatever they are.
 
     Arguments:
         reading: of the page.
         draft: the node.
-        skip: properties that are not written.
+        only: the properties that may be written; None for all.
     """
     written: dict[str, str] = {}
     for pair in reading.pairs:
         name = property_of(reading, draft, pair)
-        if not name or name in skip:
+        if not name or (only is not None and name not in only):
             continue
         # A property that was written from one label takes more values only from the same label in the same place.
         if name in draft and written.get(name) != pair.key:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from schemaproof.agents.verdict import Evidence
@@ -130,26 +131,33 @@ def _signed(reading: Reading, lines: list[Line]) -> list[Voice]:
             continue
         value, evidence, start, end = dated
         author = _name(reading, line, line.text[:start]) or _name(reading, line, line.text[end:])
-        if author is None and at and len(lines[at - 1].text) <= 50 and lines[at - 1].number == line.number - 1:
+        alone = len(_JUNK.sub("", _DAYS.sub(" ", line.text[:start] + line.text[end:]))) < 3
+        if (
+            author is None
+            and alone
+            and at
+            and len(lines[at - 1].text) <= 50
+            and lines[at - 1].number == line.number - 1
+        ):
             author = _name(reading, lines[at - 1], lines[at - 1].text)
         if author is not None:
             signatures.append(_Signature(at, author, (value, evidence)))
     if not signatures:
         return []
-    # Where a text stands before the first signature, texts come before their signatures.
-    first = signatures[0].number
-    leading = any(len(line.text) > 60 for line in lines[max(0, first - 4) : max(0, first - 1)])
-    trailing = any(len(line.text) > 20 for line in lines[first + 1 : first + 6])
-    before = leading and not (trailing and len(signatures) == 1)
+    # Buttons and hints repeat from voice to voice, what readers say does not.
+    repeated = Counter(line.text for line in lines)
+    said = [line if len(line.text) > 20 and repeated[line.text] == 1 else None for line in lines]
+    first, last = signatures[0].number, signatures[-1].number
+    before = _longest(said[max(0, first - 25) : first]) > _longest(said[last + 1 : last + 15])
     found = []
     for number, signature in enumerate(signatures):
         if before:
-            low = signatures[number - 1].number + 1 if number else max(0, signature.number - 6)
+            low = signatures[number - 1].number + 1 if number else max(0, signature.number - 25)
             high = signature.number
         else:
             low = signature.number + 1
-            high = signatures[number + 1].number if number + 1 < len(signatures) else min(len(lines), low + 6)
-        part = [line for line in lines[low:high] if len(line.text) > 20]
+            high = signatures[number + 1].number if number + 1 < len(signatures) else min(len(lines), low + 15)
+        part = [line for line in said[low:high] if line is not None]
         if not part:
             continue
         text = max(part, key=lambda line: len(line.text))
@@ -165,6 +173,10 @@ def _signed(reading: Reading, lines: list[Line]) -> list[Voice]:
     return found
 
 
+def _longest(lines: list[Line | None]) -> int:
+    return max((len(line.text) for line in lines if line is not None), default=0)
+
+
 def _name(reading: Reading, line: Line, text: str) -> tuple[str, Evidence] | None:
     """The name that is left of a part of a signature when the words around it are taken off."""
     bare = _DAYS.sub(" ", text)
@@ -173,7 +185,7 @@ def _name(reading: Reading, line: Line, text: str) -> tuple[str, Evidence] | Non
     if (
         not 2 <= len(bare) <= 40
         or bare.count(" ") > 3
-        or not looks_like_name(bare.rstrip("."))
+        or not looks_like_name(bare.rstrip(".").title())
         or any(c.isdigit() for c in bare)
     ):
         return None

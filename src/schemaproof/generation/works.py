@@ -16,6 +16,14 @@ from schemaproof.generation.reading import Reading
 from schemaproof.generation.things import profiles
 from schemaproof.page.model import Kind
 
+# What the labels of a page may say of the page itself, not of what it shows.
+OF_PAGE = frozenset(
+    (
+        "author", "creator", "contributor", "editor", "datePublished", "dateModified", "dateCreated", "inLanguage",
+        "keywords", "publisher", "lastReviewed", "reviewedBy", "copyrightHolder", "license", "version",
+    )
+)  # fmt: skip
+
 
 def write_work(reading: Reading, draft: Draft) -> None:
     """Write what creative works have in common."""
@@ -94,6 +102,8 @@ def body(reading: Reading, draft: Draft) -> None:
     paragraphs = [line for line in reading.outline.body if line.number > first and is_prose(line)]
     if len(paragraphs) < 2:
         return
+    while len(paragraphs) > 2 and len(paragraphs[0].text) < 90:
+        paragraphs.pop(0)  # captions and hints before the text
     start, end = paragraphs[0].start, paragraphs[-1].end
     own = sum(len(line.text) for line in paragraphs)
     between = [line for line in reading.outline.body if start <= line.start < end]
