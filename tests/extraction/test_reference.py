@@ -147,12 +147,14 @@ def test_a_reference_to_an_address_is_never_followed() -> None:
 
 
 def test_odd_schemas_are_broken_and_never_raise() -> None:
-    for schema in (5, None, "text", [], {"type": 5}, {"$schema": "http://no.example/x"}, {"pattern": "("}):
+    schemas: list[Any] = [5, None, "text", [], {"type": 5}, {"$schema": "http://no.example/x"}, {"pattern": "("}]
+    for schema in schemas:
         check = SchemaCheck(schema)
         assert check.broken
         assert not check.complies({})
         assert check.errors({})[0].message.startswith("the schema cannot be used")
-    assert SchemaCheck(True).complies({}) and not SchemaCheck(False).complies({})
+    assert SchemaCheck(True).complies({})
+    assert not SchemaCheck(False).complies({})
 
 
 def test_schema_errors_carry_pointers() -> None:

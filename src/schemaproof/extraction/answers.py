@@ -21,6 +21,7 @@ _THINK_END = re.compile(r"</(?:think|thinking|reasoning|thought)>", re.IGNORECAS
 _FENCE = re.compile(r"(```+|~~~+)[^\S\n]*[\w+.-]*[^\S\n]*\n?(.*?)(?:\1|\Z)", re.DOTALL)
 # What opens like JSON, in contrast to braces and brackets of prose ("{name}", "[see below]").
 _OPENS = re.compile(r"""\{\s*(?:["'}]|[A-Za-z_]\w*\s*:)|\[\s*(?:[\[{"\]\d-]|(?:true|false|null)\b)""")
+_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|"', re.DOTALL)
 _MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]|"', re.DOTALL)
 
 
@@ -72,7 +73,9 @@ def read_answer(response: str, root: str = "") -> Answer:
         return Answer(_chosen(whole, root, notes), tuple(notes))
     found = list(_values(text))
     if found:
-        if len(found) > 1 or text.strip() != text[slice(*found[0])]:
+        places = [0, *(place for span in found for place in span), len(text)]
+        around = "".join(text[start:end] for start, end in zip(places[::2], places[1::2], strict=True))
+        if around.strip(" \t\r\n,;"):
             notes.append("prose")
         return Answer(_chosen([text[start:end] for start, end in found], root, notes), tuple(notes))
     return _tolerant(text, blocks, notes)
@@ -231,10 +234,40 @@ def _tolerant(text: str, blocks: list[str], notes: list[str]) -> Answer:
     if place[:start].strip():
         notes.append("prose")
     place = place[start:]
+    whole = place
     if _balanced(place, 0) < 0:
         notes.append("truncated")
-    reading = read_json(place)
+        whole = _closed(place)
+    reading = read_json(whole)
     codes = [warning.code for warning in reading.warnings]
     notes.extend(dict.fromkeys(f"repaired:{code}" for code in codes if code != "truncated"))
     values = [value for value in reading.values if isinstance(value, dict | list)]
     return Answer(place, tuple(notes), values[0] if values else None)
+
+
+def _closed(text: str) -> str:
+    """A text that breaks off, cut behind its last complete value and closed.
+
+    A number, word or string at the very end may have been cut, so it counts only where something follows it; a
+    complete string counts.
+    """
+    stack: list[str] = []
+    end, levels, before, after = 0, 0, "", 0
+    for mark in _PARTS.finditer(text):
+        token = mark.group()
+        if token in ("{", "["):
+            stack.append("}" if token == "{" else "]")
+            end, levels = mark.end(), len(stack)
+        elif token in ("}", "]"):
+            if not stack or stack.pop() != token:
+                break
+            end, levels = mark.end(), len(stack)
+        elif token == ",":
+            if before != ":" or text[after : mark.start()].strip():
+                end, levels = mark.start(), len(stack)
+        elif len(token) > 1 and stack and (stack[-1] == "]" or before == ":"):
+            end, levels = mark.end(), len(stack)
+        elif token == '"':
+            break
+        before, after = token[0], mark.end()
+    return text[:end] + "".join(reversed(stack[:levels]))

@@ -7,7 +7,6 @@ texts are more or less alike.
 
 from __future__ import annotations
 
-import fnmatch
 import math
 import re
 from collections import Counter
@@ -83,8 +82,9 @@ NO_RULES = Rules()
 
 
 def _meets(path: str, pattern: str) -> bool:
-    escaped = pattern.replace("[*]", "\x00").replace("[", "[[]").replace("\x00", "[[]*]")
-    return fnmatch.fnmatchcase(path, escaped)
+    parts = re.split(r"(\[\*\]|\*)", pattern)
+    expression = "".join(".*" if part == "*" else re.escape(part) for part in parts)
+    return re.fullmatch(expression, path, re.DOTALL) is not None
 
 
 def rules_of(data: Any, source: str = "comparators") -> Rules:

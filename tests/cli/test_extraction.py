@@ -1,0 +1,273 @@
+"""`schemaproof extraction` as a user calls it."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import math
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Call = Callable[..., subprocess.CompletedProcess[bytes]]
+
+GOOD: dict[str, Any] = {
+    "id": "good",
+    "response": '{"a": 1, "b": "x y"}',
+    "gold": {"a": 1, "b": "x y"},
+    "schema": {"required": ["a"]},
+}
+FENCED = {**GOOD, "id": "fenced", "response": '```json\n{"a": 1}\n```', "model": "m2"}
+ROWS: list[dict[str, Any]] = [
+    GOOD,
+    FENCED,
+    {**GOOD, "id": "scalar", "response": "5"},
+    {**GOOD, "id": "refused", "response": None},
+]
+
+
+def write(path: Path, rows: list[Any]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" if not isinstance(row, str) else row + "\n" for row in rows))
+    return path
+
+
+def lines(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_example_tells_a_newcomer_what_it_means(schemaproof: Call) -> None:
+    done = schemaproof("extraction", "score", "example")
+    assert done.returncode == 0, done.stderr
+    text = done.stdout.decode()
+    for needed in (
+        "200 rows", "194 answered", "188 scored", "share of answers that keep to their JSON Schema", "95% interval",
+        "Looks right, is wrong", "example:40", "careful", "Signature:", "Gold is what should have been answered",
+    ):  # fmt: skip
+        assert needed in text
+    assert done.stderr == b""
+
+
+def test_rows_go_to_standard_output_and_totals_to_standard_error(schemaproof: Call, tmp_path: Path) -> None:
+    done = schemaproof("extraction", "score", str(write(tmp_path / "f.jsonl", ROWS)), "--strict", "--rows")
+    assert done.returncode == 0
+    good, fenced, scalar, refused = lines(done)
+    assert set(good) == {
+        "id", "is_valid_json", "is_schema_compliant", "key_precision", "key_recall", "key_f1", "missing_keys",
+        "extra_keys", "value_score", "overall_bleu",
+    }  # fmt: skip
+    assert math.isclose(good["value_score"], 1.0)
+    assert fenced["is_valid_json"] == 0.0
+    assert (scalar["id"], scalar["line"]) == ("scalar", 3)
+    assert "only an object or an array" in scalar["error"]
+    assert "no answer" in refused["error"]
+    assert b"4 rows in the file" in done.stderr
+    assert b"f.jsonl:3" in done.stderr
+
+
+def test_json_says_everything_with_denominators(schemaproof: Call, tmp_path: Path) -> None:
+    done = schemaproof("extraction", "score", str(write(tmp_path / "f.jsonl", ROWS)), "--json")
+    (data,) = lines(done)
+    assert data["schema_version"] == 1
+    totals = data["totals"]
+    assert [totals[name] for name in ("rows", "answered", "scored", "valid", "valid_and_compliant")] == [4, 3, 2, 2, 2]
+    assert set(totals["metrics"]["key_f1"]) == {"mean", "low", "high", "rows", "over_all_rows"}
+    assert totals["reading"] == {"fence": 1}
+    assert data["errors"][0]["line"] == 3
+    assert "profile:reference" in data["signature"]
+    assert "reading:tolerant" in data["signature"]
+
+
+def test_csv(schemaproof: Call, tmp_path: Path) -> None:
+    done = schemaproof("extraction", "score", str(write(tmp_path / "f.jsonl", ROWS)), "--format", "csv")
+    table = {
+        (row["model"], row["group"], row["metric"]): row for row in csv.DictReader(io.StringIO(done.stdout.decode()))
+    }
+    assert float(table["(all)", "all", "key_recall"]["value"]) == 0.75
+    assert table["(all)", "all", "scored"]["value"] == "2"
+
+
+def test_bad_rows_never_stop_the_others(schemaproof: Call, tmp_path: Path) -> None:
+    deep = '{"id": "deep", "schema": {}, "gold": {}, "response": "' + "[" * 400 + "]" * 400 + '"}'
+    surrogate = '{"id": "surrogate", "schema": {}, "response": "{}", "gold": {"a": "\\ud800"}}'
+    file = write(tmp_path / "f.jsonl", ["nonsense", "[]", '{"id": 5}', deep, surrogate, "", GOOD])
+    for profile in ("reference", "card", "aligned"):
+        done = schemaproof("extraction", "score", str(file), "--rows", "--profile", profile)
+        assert done.returncode == 0, done.stderr
+        found = lines(done)
+        # The recipe of the card looks only at keys, and a list of lists has none below its own.
+        bad = 3 if profile == "card" else 4
+        assert [row.get("line") for row in found[:bad]] == [1, 2, 3, 4][:bad]
+        assert all("error" in row for row in found[:bad])
+        assert found[-1]["key_f1"] == 1.0
+    assert b"f.jsonl:1: id 1: the line is not JSON" in done.stderr
+
+
+def test_exit_statuses(schemaproof: Call, tmp_path: Path) -> None:
+    file = str(write(tmp_path / "f.jsonl", ROWS))
+    assert schemaproof("extraction", "score", file, "--fail-under", "key_f1=0.7").returncode == 0
+    low = schemaproof("extraction", "score", file, "--fail-under", "key_f1=0.99")
+    assert low.returncode == 1
+    assert b"key_f1 is 0.8333, below 0.99" in low.stderr
+    assert schemaproof("extraction", "score", file, "--fail-on", "row").returncode == 1
+    for arguments, message in (
+        ((file, "--fail-under", "leaf_f1=1"), b"has no metric 'leaf_f1'"),
+        ((file, "--fail-under", "key_f1"), b"wants NAME=VALUE"),
+        ((file, "--fail-under", "key_f1=x"), b"is no number"),
+        ((file, "--column", "answer=x"), b"there is no column 'answer'"),
+        ((file, "--compare", "m2", "nobody"), b"'nobody' is neither a file nor a model"),
+        ((str(write(tmp_path / "empty.jsonl", [])),), b"holds no rows"),
+        ((str(write(tmp_path / "bad.jsonl", ["x", "y"])),), b"bad.jsonl:1: no row could be scored"),
+        ((file, "--comparators", file), b"--profile aligned"),
+    ):
+        done = schemaproof("extraction", "score", *arguments)
+        assert done.returncode == 2, arguments
+        assert message in done.stderr, done.stderr
+    missing = schemaproof("extraction", "score", "nowhere.jsonl")
+    assert missing.returncode == 3
+    assert b"nowhere.jsonl: there is no such file" in missing.stderr
+
+
+def test_forms_of_files_give_the_same(schemaproof: Call, tmp_path: Path) -> None:
+    import duckdb
+
+    plain = write(tmp_path / "f.jsonl", ROWS)
+    expected = schemaproof("extraction", "score", str(plain), "--rows").stdout
+    (tmp_path / "f.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    (tmp_path / "f.json").write_text(json.dumps(ROWS, indent=1))
+    texts = [{**row, "gold": json.dumps(row["gold"]), "schema": json.dumps(row["schema"])} for row in ROWS]
+    for name in ("f.jsonl.gz", "f.json"):
+        assert schemaproof("extraction", "score", str(tmp_path / name), "--rows").stdout == expected, name
+    assert schemaproof("extraction", "score", "-", "--rows", stdin=plain.read_bytes()).stdout == expected
+    with duckdb.connect() as database:
+        database.execute(
+            "CREATE TABLE t (id VARCHAR, response VARCHAR, gold VARCHAR, schema VARCHAR, model VARCHAR, day DATE)"
+        )
+        for row in texts:
+            database.execute(
+                "INSERT INTO t VALUES (?, ?, ?, ?, ?, today())",
+                [row["id"], row["response"], row["gold"], row["schema"], row.get("model")],
+            )
+        database.execute(f"COPY t TO '{tmp_path / 'f.parquet'}' (FORMAT parquet)")
+    assert schemaproof("extraction", "score", str(tmp_path / "f.parquet"), "--rows").stdout == expected
+    (tmp_path / "broken.parquet").write_bytes(b"PAR1 nothing")
+    assert schemaproof("extraction", "score", str(tmp_path / "broken.parquet")).returncode == 3
+
+
+def test_two_processes_give_the_same_rows_in_the_same_order(schemaproof: Call, tmp_path: Path) -> None:
+    rows = [{**GOOD, "id": n, "response": json.dumps({"a": n % 3, "b": "x " * (n % 5)})} for n in range(400)]
+    file = str(write(tmp_path / "f.jsonl", [*rows, "nonsense"]))
+    one = schemaproof("extraction", "score", file, "--rows", "--workers", "1")
+    two = schemaproof("extraction", "score", file, "--rows", "--workers", "2")
+    assert one.returncode == two.returncode == 0, two.stderr
+    assert one.stdout == two.stdout
+    assert one.stderr == two.stderr
+
+
+def test_models_are_compared(schemaproof: Call) -> None:
+    done = schemaproof(
+        "extraction", "score", "example", "--profile", "aligned", "--compare", "careful", "hasty", "--json"
+    )
+    (data,) = lines(done)
+    compared = data["compare"]
+    assert compared["rows_in_both"] == 88
+    assert compared["metrics"]["leaf_f1"]["low"] > 0
+    assert set(data["models"]) == {"careful", "hasty"}
+
+
+def test_two_files_are_compared(schemaproof: Call, tmp_path: Path) -> None:
+    one = write(tmp_path / "one.jsonl", [{**GOOD, "id": n} for n in range(20)])
+    two = write(tmp_path / "two.jsonl", [{**GOOD, "id": n, "response": '{"a": 2}'} for n in range(5, 25)])
+    done = schemaproof("extraction", "score", str(one), "--compare", str(one), str(two))
+    assert b"on the 15 rows that both have" in done.stdout
+    other = write(tmp_path / "other.jsonl", [{**GOOD, "id": "elsewhere"}])
+    assert b"no id in common" in schemaproof("extraction", "score", str(one), "--compare", str(one), str(other)).stderr
+
+
+@pytest.mark.parametrize("form", ["json", "toml"])
+def test_comparators_of_a_file(schemaproof: Call, tmp_path: Path, form: str) -> None:
+    file = write(tmp_path / "f.jsonl", [{**GOOD, "response": '{"a": 1.04, "b": "other"}'}])
+    rules = tmp_path / f"rules.{form}"
+    if form == "json":
+        rules.write_text('{"fields": {"a": {"comparator": "number", "tolerance": 0.1}, "b": "ignore"}}')
+    else:
+        rules.write_text('[fields]\na = {comparator = "number", tolerance = 0.1}\nb = "ignore"\n')
+    arguments = ("extraction", "score", str(file), "--profile", "aligned", "--rows")
+    assert lines(schemaproof(*arguments))[0]["leaf_f1"] == 0.0
+    assert lines(schemaproof(*arguments, "--comparators", str(rules)))[0]["leaf_f1"] == 1.0
+    rules.write_text("{")
+    broken = schemaproof(*arguments, "--comparators", str(rules))
+    assert broken.returncode == 2
+    assert rules.name.encode() in broken.stderr
+
+
+def test_details_show_faults_and_breaches(schemaproof: Call, tmp_path: Path) -> None:
+    row = {**GOOD, "response": '{"a": 2, "z": "new"}', "schema": {"properties": {"a": {"type": "string"}}}}
+    file = write(tmp_path / "f.jsonl", [row])
+    done = schemaproof("extraction", "score", str(file), "--profile", "aligned", "--rows", "--details", "--json")
+    (found,) = lines(done)
+    assert found["schema_version"] == 1
+    assert {(fault["path"], fault["verdict"]) for fault in found["faults"]} == {
+        ("a", "wrong"), ("b", "missing"), ("z", "invented"),
+    }  # fmt: skip
+    assert found["schema_errors"] == [
+        {"pointer": "/a", "keyword": "/properties/a/type", "message": '2 is not of type "string"'}
+    ]
+
+
+def test_the_recorded_cases_through_the_command(schemaproof: Call, tmp_path: Path, shared: Path) -> None:
+    cases = [json.loads(line) for line in (shared / "extraction" / "reference_oracle.jsonl").read_text().splitlines()]
+    file = write(
+        tmp_path / "f.jsonl",
+        [{"id": c["id"], "response": c["pred"], "gold": c["gold_json"], "schema": c["schema"]} for c in cases],
+    )
+    done = schemaproof("extraction", "score", str(file), "--profile", "reference", "--strict", "--rows")
+    found = lines(done)
+    assert [row.pop("id") for row in found] == [case["id"] for case in cases]
+    for case, row in zip(cases, found, strict=True):
+        if "raises" in case["expected"]:
+            assert row["error"]
+        else:
+            assert row == case["expected"], case["id"]
+
+
+def test_the_example_can_be_written(schemaproof: Call, tmp_path: Path) -> None:
+    done = schemaproof("extraction", "example", "-o", "answers.jsonl")
+    assert done.returncode == 0
+    assert len((tmp_path / "answers.jsonl").read_text().splitlines()) == 200
+    assert schemaproof("extraction", "example").stdout == (tmp_path / "answers.jsonl").read_bytes()
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_rows(schemaproof: Call, tmp_path: Path) -> None:
+    import os
+
+    def peak(rows: int) -> float:
+        file = tmp_path / f"{rows}.jsonl"
+        text = "".join(
+            json.dumps({**GOOD, "id": n, "response": json.dumps({"a": n, "b": "x y"})}) + "\n" for n in range(1000)
+        )
+        with file.open("w") as stream:
+            for _ in range(math.ceil(rows / 1000)):
+                stream.write(text)
+        with (tmp_path / "out").open("wb") as out:
+            process = subprocess.Popen(
+                [*schemaproof_command(), "extraction", "score", str(file), "--workers", "1"], stdout=out
+            )
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0
+        return usage.ru_maxrss / 1024
+
+    small, large = peak(10_000), peak(200_000)
+    assert large < small + 15, (small, large)
+
+
+def schemaproof_command() -> list[str]:
+    import sys
+
+    return [sys.executable, "-m", "schemaproof"]
