@@ -71,3 +71,22 @@ def test_an_exact_name_in_the_preferred_set_wins() -> None:
     names = Names(["alpha", "Alpha"])
     assert names.nearest("ALPHA", frozenset({"alpha"})) == "alpha"
     assert names.nearest("ALPHA", frozenset({"Alpha"})) == "Alpha"
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.text(alphabet="abcde", min_size=3, max_size=9), min_size=1, max_size=12), WORDS)
+def test_the_search_finds_the_least_distance(words: list[str], name: str) -> None:
+    if len(name) < 2:
+        return
+    limit = 1 if len(name) < 6 else 2
+    reachable = {
+        word: distance
+        for word in words
+        if (distance := plain_distance(name, word)) <= limit and (distance < 2 or word[0] == name[0])
+    }
+    found = Names(words).nearest(name)
+    if reachable:
+        assert found is not None
+        assert reachable[found] == min(reachable.values())
+    else:
+        assert found is None

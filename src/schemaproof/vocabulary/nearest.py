@@ -54,7 +54,12 @@ class Names:
         self._by_lower: dict[str, list[str]] = {}
         for name in sorted(names):
             self._by_lower.setdefault(name.lower(), []).append(name)
-        self._table = [(lower, _letters(lower), len(lower)) for lower in self._by_lower]
+        # What scanning needs, by first letter; and words by all that follows it, for a wrong first letter.
+        self._by_first: dict[str, list[tuple[str, int, int]]] = {}
+        self._by_tail: dict[str, list[str]] = {}
+        for lower in self._by_lower:
+            self._by_first.setdefault(lower[:1], []).append((lower, _letters(lower), len(lower)))
+            self._by_tail.setdefault(lower[1:], []).append(lower)
         self._remembered: dict[tuple[str, frozenset[str], bool], str | None] = {}
 
     def nearest(self, name: str, preferred: frozenset[str] = frozenset(), *, only: bool = False) -> str | None:
@@ -92,17 +97,22 @@ class Names:
         """The nearest name at most so many edits away, of those allowed (None: all)."""
         letters, length = _letters(lower), len(lower)
         near = [
-            word
-            for word, mask, size in self._table
+            (edit_distance(lower, word, limit), False, word)
+            for word, mask, size in self._by_first.get(lower[0], ())
             if -limit <= size - length <= limit and (mask ^ letters).bit_count() <= 2 * limit
         ]
-        best: tuple[int, bool, str] | None = None
-        for word in near:
-            distance = edit_distance(lower, word, limit)
-            if distance > limit or (distance == 2 and word[0] != lower[0]):
-                continue
-            for each in self._by_lower[word]:
-                if allowed is None or each in allowed:
-                    rank = (distance, word[0] != lower[0], each)
-                    best = rank if best is None or rank < best else best
-        return best[2] if best else None
+        near += [(1, True, word) for word in self._wrong_at_first(lower)]
+        ranked = [
+            (distance, at_first, each)
+            for distance, at_first, word in near
+            if distance <= limit
+            for each in self._by_lower[word]
+            if allowed is None or each in allowed
+        ]
+        return min(ranked)[2] if ranked else None
+
+    def _wrong_at_first(self, lower: str) -> list[str]:
+        """Words one edit of the first letter away: replaced, left out, put before, or swapped with the next."""
+        found = [*self._by_tail.get(lower[1:], ()), *self._by_tail.get(lower, ())]
+        found += [word for word in (lower[1:], lower[1] + lower[0] + lower[2:]) if word in self._by_lower]
+        return [word for word in found if word[:1] != lower[0]]
