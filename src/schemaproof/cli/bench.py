@@ -1,0 +1,352 @@
+"""`schemaproof bench`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schemaproof.cli.output import print_json, styled, table
+
+if TYPE_CHECKING:
+    from schemaproof.groundtruth.judging import Measured
+    from schemaproof.groundtruth.row import Row
+
+EXAMPLES = "schemaorg-all-examples.txt"
+
+
+@click.group()
+def bench() -> None:
+    """Measure the agents on ground truth."""
+
+
+def _examples_file(given: str | None) -> Path:
+    from schemaproof.errors import DefinitionsMissingError, SourceError
+    from schemaproof.vocabulary.release import cached
+
+    if given is not None:
+        if not Path(given).is_file():
+            raise SourceError(given, "there is no such file of examples")
+        return Path(given)
+    found = cached(EXAMPLES)
+    if found is None:
+        raise DefinitionsMissingError(
+            "the official examples are not on this machine: run `schemaproof vocabulary fetch`, or give the file with "
+            "--examples FILE"
+        )
+    return found
+
+
+def _build(examples: str | None, seed: int) -> tuple[Any, Any, list[str]]:
+    """Builder, what it built, and notes about what was left out."""
+    from schemaproof.errors import DefinitionsMissingError, InputError
+    from schemaproof.groundtruth.building import Builder
+    from schemaproof.groundtruth.distance import Distance
+    from schemaproof.groundtruth.examples import read_examples
+    from schemaproof.vocabulary import load
+    from schemaproof.vocabulary.prose import definitions
+
+    file = _examples_file(examples)
+    found, left_out = read_examples(file.read_text(encoding="utf-8", errors="replace"))
+    if not found:
+        raise InputError("holds no example with a text and JSON-LD", source=str(file))
+    notes = [f"{len(left_out)} examples have no text or no JSON-LD that can be read"] if left_out else []
+    vocabulary = load()
+    try:
+        told = dict(definitions(vocabulary))
+    except DefinitionsMissingError:
+        told = {}
+        notes.append("no definitions on this machine: distances between properties are those of their names and ranges")
+    builder = Builder(found, vocabulary, Distance(vocabulary, told), seed)
+    return builder, builder.build(), notes
+
+
+@bench.command()
+@click.option("--examples", metavar="FILE", help=f"The official {EXAMPLES} (default: the one fetched before).")
+@click.option("--pages", metavar="FILE.parquet", help="Real pages: factuality sets are also built inside their texts.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
+@click.option("-o", "--output", default="ground-truth", show_default=True, metavar="FOLDER", help="Where to write.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def build(examples: str | None, pages: str | None, seed: int, output: str, as_json: bool) -> None:
+    """Build ground truth for the agents from Schema.org's official examples.
+
+    Writes one JSON Lines file a set, each row with its split (fit, tune, test; by example), and leaks.json: how far
+    judges get that see no text or no definition, and the embedded judge on exchanged texts. A set that gives its
+    answers away is balanced until they are at chance; what cannot be balanced is said.
+    """
+    from schemaproof.groundtruth.leaks import leaks_of
+    from schemaproof.pipeline.judges import build_judges
+    from schemaproof.pipeline.store import encode
+
+    builder, built, notes = _build(examples, seed)
+    if pages is not None:
+        texts = _page_texts(pages)
+        for name in [each for each in built.sets if each.startswith("factuality")]:
+            built.sets[f"{name}_long"] = builder.long(built.sets[name], texts)
+    judges = build_judges(builder.vocabulary, ("factuality", "compliance"), "schema.org")
+    reports = {name: leaks_of(name, rows, judges, seed) for name, rows in built.sets.items()}
+    folder = Path(output)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in built.sets.items():
+        lines = "".join(encode(row.as_dict()) + "\n" for row in rows)
+        (folder / f"{name}.jsonl").write_text(lines, encoding="utf-8")
+    warnings = [*built.warnings, *(each for report in reports.values() for each in report.warnings)]
+    answer = {
+        "schema_version": 1,
+        "seed": seed,
+        "sets": {
+            name: {
+                **report.as_dict(),
+                "dropped_groups": built.dropped.get(name, 0),
+                "splits": _splits(built.sets[name]),
+                "file": str(folder / f"{name}.jsonl"),
+            }
+            for name, report in reports.items()
+        },
+        "warnings": warnings,
+        "notes": notes,
+    }
+    (folder / "leaks.json").write_text(encode(answer) + "\n", encoding="utf-8")
+    for note in notes:
+        click.echo(note, err=True)
+    for warning in warnings:
+        click.echo(styled(f"WARNING: {warning}", fg="red", bold=True), err=True)
+    if as_json:
+        print_json(answer)
+        return
+    names = list(next(iter(reports.values())).blind)
+    head = ["set", "n", "fit", "tune", "test", *names, "always yes", "judge", "swapped texts"]
+    body = [head]
+    for name, report in reports.items():
+        splits = _splits(built.sets[name])
+        body.append(
+            [
+                name,
+                str(report.n),
+                *(str(splits[each]) for each in ("fit", "tune", "test")),
+                *(f"{report.blind[each]:.3f}" for each in names),
+                f"{report.always_yes['balanced_accuracy']:.3f}",
+                "-" if report.judge is None else f"{report.judge:.3f}",
+                "-" if report.swapped is None else f"{report.swapped:.3f}",
+            ]
+        )
+    click.echo(table(body, right=set(range(1, len(head)))))
+    click.echo("balanced accuracies; the blind judges see only what their column names, counted on other examples")
+
+
+def _splits(rows: list[Row]) -> dict[str, int]:
+    return {name: sum(row.split == name for row in rows) for name in ("fit", "tune", "test")}
+
+
+def _page_texts(file: str) -> list[tuple[str, str, str]]:
+    from schemaproof.errors import InputError
+    from schemaproof.page import read_page
+    from schemaproof.sources.parquet import read_parquet
+
+    found = []
+    for source in read_parquet(Path(file)):
+        if source.data is not None:
+            page = read_page(source.data, url=source.url, content_type=source.content_type)
+            if len(page.text) >= 200:
+                found.append((source.id, page.text, page.language))
+    if not found:
+        raise InputError("holds no page with a visible text", source=file)
+    return found
+
+
+@bench.command()
+@click.option("--judge", "judge", default="embedded", show_default=True, metavar="SPEC", help="Who is measured.")
+@click.option("--data", multiple=True, metavar="FILE.jsonl", help="A benchmark (default: built now, its test split).")
+@click.option("--pages", metavar="FILE.parquet", help="The pages that rows name (columns id, url, html).")
+@click.option("--examples", metavar="FILE", help="As for `bench build`, where no data are given.")
+@click.option("--split", type=click.Choice(["fit", "tune", "test"]), help="Only rows of this split.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most so many rows of a set.")
+@click.option("--errors", metavar="FILE.html", help="Write the mistakes as a page to browse (or .jsonl).")
+@click.option("--resamples", type=click.IntRange(min=1), default=2000, show_default=True, help="Of the bootstrap.")
+@click.option("--floor", type=click.FloatRange(0, 1), metavar="X", help="Exit with 1 below this balanced accuracy.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def judges(
+    judge: str,
+    data: tuple[str, ...],
+    pages: str | None,
+    examples: str | None,
+    split: str | None,
+    limit: int | None,
+    errors: str | None,
+    resamples: int,
+    floor: float | None,
+    as_json: bool,
+) -> None:
+    """Measure a judge of factuality and compliance, each row alone.
+
+    FILE.jsonl is what `bench build` writes, the ground truth of the paper's agents (text, property, value, type,
+    label), or statements of real pages judged by readers (page, path, property, value, factual, compliant; needs
+    --pages).
+    """
+    from schemaproof.groundtruth.judging import measure
+    from schemaproof.pipeline.judges import build_judges
+    from schemaproof.vocabulary import load
+
+    sets = _sets(data, examples, split, limit)
+    html = _pages(sets, pages)
+    answering = build_judges(load(), ("factuality", "compliance"), "schema.org", judge)
+    measured = []
+    for name, rows in sets.items():
+        click.echo(f"{name}: {len(rows)} rows", err=True)
+        measured.append(measure(name, rows, answering, html, resamples=resamples))
+    if errors is not None:
+        _write_errors(Path(errors), measured, judge)
+    if as_json:
+        print_json(
+            {
+                "schema_version": 1,
+                "judge": judge,
+                "resamples": resamples,
+                "sets": {each.name: each.as_dict() for each in measured},
+            }
+        )
+    else:
+        click.echo(_judges_table(measured))
+        _echo_recorded(measured)
+    if floor is not None and any(each.counted.balanced_accuracy < floor for each in measured):
+        raise click.exceptions.Exit(1)
+
+
+def _sets(data: tuple[str, ...], examples: str | None, split: str | None, limit: int | None) -> dict[str, list[Row]]:
+    from schemaproof.errors import InputError
+    from schemaproof.groundtruth.reading import read_rows
+
+    sets: dict[str, list[Row]] = {}
+    if data:
+        for file in data:
+            # two files may have sets of one name: the paper's compliance.jsonl, and readers' verdicts on compliance
+            taken = set(sets)
+            for row in read_rows(file):
+                sets.setdefault(row.set if row.set not in taken else f"{row.set}@{Path(file).stem}", []).append(row)
+    else:
+        _, built, notes = _build(examples, 0)
+        for note in notes:
+            click.echo(note, err=True)
+        sets, split = built.sets, split or "test"
+    found = {}
+    for name, rows in sets.items():
+        chosen = [row for row in rows if split is None or row.split == split][:limit]
+        if chosen:
+            found[name] = chosen
+    if not found:
+        raise InputError(f"no row is of the split {split}")
+    return found
+
+
+def _pages(sets: dict[str, list[Row]], file: str | None) -> dict[str, Any]:
+    from schemaproof.errors import InputError
+    from schemaproof.groundtruth.reading import read_pages
+
+    wanted = {row.page for rows in sets.values() for row in rows if row.page}
+    if not wanted:
+        return {}
+    if file is None:
+        raise InputError("these statements are judged on their pages: give the pages with --pages FILE.parquet")
+    found = read_pages(file, wanted)
+    missing = sorted(wanted - set(found))
+    if missing:
+        for name, rows in list(sets.items()):
+            sets[name] = [row for row in rows if row.page not in missing]
+        click.echo(f"{len(missing)} pages are not in {file}; their statements are left out", err=True)
+        if not any(sets.values()):
+            raise InputError("holds none of the pages that the statements name", source=file)
+    return found
+
+
+def _write_errors(file: Path, measured: list[Measured], judge: str) -> None:
+    from schemaproof.groundtruth.browsing import mistakes_page
+    from schemaproof.pipeline.store import encode
+
+    if file.suffix.casefold() in (".jsonl", ".json"):
+        lines = [encode({"set": each.name, **error}) for each in measured for error in each.as_dict()["errors"]]
+        file.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    else:
+        file.write_text(mistakes_page(measured, judge), encoding="utf-8")
+    click.echo(f"mistakes: {file}", err=True)
+
+
+def _judges_table(measured: list[Measured]) -> str:
+    head = ["set", "n", "precision", "recall", "f1", "macro_f1", "balanced_accuracy", "95% interval", "calls", "tokens"]
+    rows = [[*head, "seconds", "always-yes f1", "best blind"]]
+    for each in measured:
+        counted = each.counted
+        low, high = each.intervals.get("balanced_accuracy", (float("nan"), float("nan")))
+        blind = max(each.blind.values(), default=0.0)
+        rows.append(
+            [
+                each.name,
+                str(counted.n),
+                *(f"{getattr(counted, name):.4f}" for name in head[2:7]),
+                f"{low:.3f} to {high:.3f}",
+                str(each.calls),
+                str(each.tokens),
+                f"{each.seconds:.2f}",
+                f"{each.always_yes['f1']:.4f}",
+                f"{blind:.3f}",
+            ]
+        )
+    return table(rows, right=set(range(1, len(rows[0]))))
+
+
+def _echo_recorded(measured: list[Measured]) -> None:
+    """Recorded answers beside: single vote and SelfCheck, by statement and by snippet (paper, table 20)."""
+    rows = [["recorded", "set", "over", "n", "precision", "recall", "f1", "balanced_accuracy"]]
+    for each in measured:
+        for name, figures in each.recorded.items():
+            for over, part in (("statements", figures), ("snippets", figures.get("snippets"))):
+                if part is not None:
+                    shown = (f"{part[key]:.4f}" for key in ("precision", "recall", "f1", "balanced_accuracy"))
+                    rows.append([name, each.name, over, str(part["n"]), *shown])
+    if len(rows) > 1:
+        click.echo()
+        click.echo(table(rows, right={3, 4, 5, 6, 7}))
+
+
+@bench.command()
+@click.argument("run_file", metavar="RUN.db")
+@click.option("-o", "--output", default="-", show_default=True, metavar="FILE.jsonl", help="Where to write.")
+@click.option("--agents", default="factuality,compliance", show_default=True, metavar="LIST", help="Whose verdicts.")
+@click.option("--licence", default="unknown", show_default=True, metavar="TEXT", help="Licence of the pages' content.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the split.")
+def export(run_file: str, output: str, agents: str, licence: str, seed: int) -> None:
+    """Write the verdicts of a run as chat-format training data.
+
+    One JSON object a line: messages (task, text and statement, verdict with evidence), agent, split (by site), page,
+    licence and provenance. Equal questions are written once; unclear verdicts not at all.
+    """
+    from schemaproof.errors import DefinitionsMissingError
+    from schemaproof.groundtruth.export import records, signatures_of
+    from schemaproof.pipeline.judges import parse_agents
+    from schemaproof.pipeline.store import Store, encode
+    from schemaproof.vocabulary import load
+    from schemaproof.vocabulary.prose import definitions
+
+    chosen = tuple(name for name in parse_agents(agents) if name != "validity")
+    try:
+        told = dict(definitions(load()))
+    except DefinitionsMissingError:
+        told = {}
+        click.echo("no definitions on this machine: questions to the compliance agent come without them", err=True)
+    seen: set[str] = set()
+    written = 0
+    with Store(run_file, must_exist=True) as store, click.open_file(output, "w", encoding="utf-8") as target:
+        for signature in signatures_of(store):
+            for page in store.pages(signature, statements=True):
+                for record in records(
+                    page,
+                    agents=chosen,
+                    definitions=told,
+                    licence=licence,
+                    signature=signature,
+                    seen=seen,
+                    seed=seed,
+                ):
+                    target.write(encode(record) + "\n")
+                    written += 1
+    click.echo(f"{written} records", err=True)
