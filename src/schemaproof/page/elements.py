@@ -61,7 +61,7 @@ TELLING = frozenset(("hidden", "popover", "style", "aria-hidden", "role", *LAZY_
 ADDRESS_START = ("http://", "https://", "/", "./", "../")
 
 _DECLARATION = re.compile(
-    r"(?:^|;)\s*(display|visibility|content-visibility|position|left|top)\s*:\s*([a-z-]+|-?[0-9.]+(?:px|em|rem|%)?)"
+    r"(?:^|;)\s*(display|visibility|content-visibility|position|left|top)\s*:\s*(-?[0-9][0-9.]*(?:px|em|rem|%)?|[a-z-]+)"
 )
 _FAR_AWAY = re.compile(r"-(?:[0-9]{4,}(?:\.[0-9]*)?(?:px)?|999px|[0-9]{3,}(?:\.[0-9]*)?(?:em|rem))")
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -55,14 +55,13 @@ class SourceMap:
         marked = read_text(root, Resolver("")).text
         if _MARK.sub("", marked) != self._page.text:
             return  # a source that has such characters of its own, or that marks make the parser read otherwise
-        number = removed = 0
-        for mark in _MARK.finditer(marked):
+        number = 0
+        for removed, mark in enumerate(_MARK.finditer(marked)):
             # Marks repeat after 65,520 runs; the parser moves text a little, never that far.
             step = (ord(mark.group()) - _FIRST - number) % _MARKS
             number += step if step < _MARKS // 2 else step - _MARKS
             self._text_starts.append(mark.start() - removed)
             self._runs.append(runs[number])
-            removed += 1
 
     def span(self, start: int, end: int) -> tuple[int, int] | None:
         """The span of `Page.html` that a span of `Page.text` was read from.

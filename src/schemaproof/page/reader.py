@@ -23,8 +23,8 @@ NEARLY_EMPTY = 60
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?:[-_].*)?\s*", re.DOTALL)
 _NO_LANGUAGE = frozenset(("und", "zxx", "mul", "mis"))
-_BARE = re.compile(r"\ufeff?(?>\s+|//[^\n]*\n|/\*.{0,2000}?\*/)*+[{\[]", re.DOTALL)
-_MARKUP = re.compile(r"<!doctype|<html|<head|<body|<script", re.IGNORECASE)
+_BARE = re.compile(r"\ufeff?(?>\s+|//[^\n]*\n|/\*.{0,2000}?\*/)*+(?:\{(?![{%#])|\[)", re.DOTALL)
+_MARKUP = re.compile(r"<!doctype|<html|<head|<body", re.IGNORECASE)
 _APP_ROOT = "#root, #app, #__next, #__nuxt, #___gatsby, [data-reactroot], [ng-app], app-root, [ng-version]"
 
 
@@ -80,10 +80,10 @@ def _is_bare(data: bytes | str, name: str | None, content_type: str | None) -> b
     ending = (name or "").lower().partition("?")[0]
     if ending.endswith((".html", ".htm", ".xhtml")):
         return False
+    if ending.endswith((".jsonld", ".json")):
+        return True
     head = decode_json(data[:4096]).text
-    return _BARE.match(head) is not None and not (
-        ending.endswith((".jsonld", ".json")) is False and _MARKUP.match(head.lstrip("[{ \n\r\t\ufeff"))
-    )
+    return _BARE.match(head) is not None and _MARKUP.search(head, 0, 300) is None
 
 
 def _read_bare(decoded: Decoded, url: str | None, name: str | None) -> Page:
