@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
 from schemaproof.vocabulary.model import Vocabulary
@@ -47,4 +46,4 @@ def load(file: str | Path | None = None) -> Vocabulary:
 
 @lru_cache(maxsize=1)
 def _packaged() -> Vocabulary:
-    return unpack(files("schemaproof.vocabulary").joinpath("data", TABLE).read_bytes())
+    return unpack((Path(__file__).parent / "data" / TABLE).read_bytes())

