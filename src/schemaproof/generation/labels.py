@@ -172,6 +172,8 @@ def _stacked(outline: Outline, label: Line, value: Line) -> Pair | None:
     """A label in a line of its own with its value in the next."""
     if len(label.text) > 40 or value.rank or len(value.text) > 300:
         return None
+    if label.column >= 0 and (label.group, label.row, label.column) != (value.group, value.row, value.column):
+        return None  # cells of a table are no labels for the cells of the next row
     colon = bool(_TRAILING.search(label.text))
     key = level(_TRAILING.sub("", label.text))
     names = outline.lexicon.names(key)

@@ -182,7 +182,7 @@ _STOCK = re.compile(
 
 def _about_stock(key: str, name: str) -> bool:
     """Whether a line that has a word for being available is about the thing's stock, not about colours or sizes."""
-    return bool(_STOCK.search(key)) and (key.count(" ") <= 7)
+    return len(key) <= 60 and bool(_STOCK.search(key) or _STOCK.search(key.replace(" ", "")))
 
 
 def _condition(reading: Reading, node: Draft) -> None:

@@ -139,13 +139,13 @@ def where(reading: Reading, draft: Draft, *, anywhere: bool) -> None:
         if len(line.text) > 70 or not any(CODE.search(each.text) for each in lines[at + 1 : at + 3]):
             continue
         for count in (2, 3):
-            following = lines[at : at + count]
+            street = lines[at : at + count]
             if (
-                len(following) == count
-                and following[-1].number == line.number + count - 1
-                and all(len(each.text) < 70 for each in following)
+                len(street) == count
+                and street[-1].number == line.number + count - 1
+                and all(len(each.text) < 70 for each in street)
             ):
-                whole = reading.page.text[line.start : following[-1].end]
+                whole = reading.page.text[line.start : street[-1].end]
                 node = address_node(reading, draft, whole, line.start, sure=False)
                 if node is not None:
                     draft.add("address", node)

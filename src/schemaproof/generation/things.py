@@ -36,8 +36,10 @@ def of_site(reading: Reading, draft: Draft) -> bool:
     if len(title.text) > 70 or title.text.endswith(("!", "?", ".", "…")):
         return True
     # A page that tells how to reach someone is about the one that its heading names: a directory's entry, a branch.
-    if reading.site is None or draft.is_a(*_OFTEN_LISTED):
-        return not reading.has_contact
+    listed = draft.is_a(*_OFTEN_LISTED)
+    if reading.site is None or listed:
+        told = sum(bool(property_of(reading, draft, pair)) for pair in reading.pairs) if listed else 0
+        return not reading.has_contact and told < 2
     return True
 
 
