@@ -152,6 +152,7 @@ def test_an_article_with_byline_and_dates() -> None:
         "<p>The lighthouse of Hexley was lit again on Thursday evening, eleven years after the storm broke it.</p>"
         "<p>More than four hundred people came to the quay, and some of them had never seen the light before.</p>"
         "<p>The restoration took three years, two contractors and a great deal of patience, said the master.</p>"
+        "<p>The old lens was kept: it was ground in 1911 and bends the light of a bulb over eleven miles.</p>"
         "<p>Visits begin in June; the tower is open on Saturdays, and groups of eight are led up the stairs.</p>"
         "</article></main>",
         "NewsArticle",
