@@ -94,7 +94,7 @@ def chain_graph(path: str, value: Any) -> tuple[Graph, int]:
 
 def paper_rows(file: Path) -> Iterator[Row]:
     """Rows of the agents' ground truth, first occurrences only."""
-    for line in file.open(encoding="utf-8"):
+    for line in file.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         if row["first"]:
             graph = alone((row["type"],) if row["type"] else (), row["property"], row["value"])
@@ -105,7 +105,7 @@ def paper_rows(file: Path) -> Iterator[Row]:
 def gold_rows(shared: Path, vocabulary: Vocabulary, context: str = "chain") -> Iterator[Row]:
     """Statements of real pages that a reader could decide."""
     markups = _markups(shared, vocabulary) if context == "markup" else {}
-    for line in (shared / "gold" / "statements.jsonl").open(encoding="utf-8"):
+    for line in (shared / "gold" / "statements.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         if row["factual"] == "unclear":
             continue

@@ -157,7 +157,7 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
                 return Outcome(max(base, 0.92), "text-at-label", f"it stands on the page{words}", spans=ordered)
             if concept in _ROLES:
                 other = _someone_else(claim, prepared, concept, spans)
-                if binding.rival >= 0.85 and (other is not None or concept in _STRICT_ROLES):
+                if binding.rival >= 0.78 and (other is not None or concept in _STRICT_ROLES):
                     return Outcome(
                         0.2, "text-of-another",
                         f"{claim.text!r} stands on the page as {binding.rival_label!r}, "

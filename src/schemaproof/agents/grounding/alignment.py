@@ -88,7 +88,7 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
             if word in rest:
                 rest.remove(word)
                 matched += 1
-            elif any(map(str.isdigit, word)):
+            elif any(map(str.isdigit, written)):
                 other = next((each for each in rest if any(map(str.isdigit, each))), None)
                 if other is not None and _elsewhere(page, words, start, stop, written):
                     matched += 1

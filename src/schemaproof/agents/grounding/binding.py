@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from schemaproof.agents.grounding.lexicon import Labels, labels, rivals_of
 from schemaproof.agents.grounding.prepared import Prepared, Surroundings
 
+# Concepts whose label stands behind its number ("250 reviews"), and a label that has one.
+_BEHIND = frozenset(("reviewcount", "views", "rooms", "tracks", "yield", "rating"))
+_TAKEN = re.compile(r"\d ?$")
 _OWN_NUMBER = re.compile(r"\d")
 _NEGATION = re.compile(
     r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
@@ -50,7 +53,9 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
             if re.search(r"[.!?;|•·] ", gap):
                 score *= 0.6
             # The label has a number of its own already.
-            if lone and _OWN_NUMBER.search(gap):
+            if lone and (
+                _OWN_NUMBER.search(gap) or (known.concept in _BEHIND and _TAKEN.search(before[: last.start()]))
+            ):
                 score *= 0.5
             best, word = score, last.group()
     after = around.after

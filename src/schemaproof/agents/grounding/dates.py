@@ -90,9 +90,11 @@ def _named(language: str) -> tuple[re.Pattern[str], dict[str, int]] | None:
     ordinal = r"(?:st|nd|rd|th|er|º|ª|°|\.|-?го|,)?"
     link = r"(?: ?(?:de|of|d'|del|di|the|-|/))? ?"
     year = r"(?:(?:,|\.| de| del| of|-|/| г| yil)* ?(?P<y{0}>\d{{4}}|'\d{{2}}|(?<=[-/])\d{{2}}))?(?!\d)"
+    # After a day, "-10" is the other end of a range, not a year.
+    plain = r"(?:(?:,|\.| de| del| of)* ?(?P<y2>\d{4}|'\d{2}))?(?!\d)"
     pattern = (
         rf"(?<![\w])(?:(?P<d1>[0-3]?\d){ordinal}{link}(?P<m1>{names})\b\.?{year.format(1)}"
-        rf"|(?P<m2>{names})\b\.? ?(?:the |-|/)?(?P<d2>[0-3]?\d){ordinal}(?![\d:]){year.format(2)}"
+        rf"|(?P<m2>{names})\b\.? ?(?:the |-|/)?(?P<d2>[0-3]?\d){ordinal}(?![\d:]){plain}"
         rf"|(?P<m3>{names})\b\.?,? ?(?:de |del |/|-)?(?P<y3>\d{{4}})(?!\d)"
         rf"|(?P<y4>\d{{4}}),?[ -](?P<m4>{names})\b\.?(?:[ -](?P<d4>[0-3]?\d)(?!\d))?"
         rf"|(?<=\d)(?P<m5>{names}) (?P<d5>[0-3]?\d), (?P<y5>\d{{4}}))"

@@ -99,10 +99,10 @@ _POSTAL_CODE = re.compile(
 
 @lru_cache(maxsize=4096)
 def _data_ranges(vocabulary: Vocabulary, name: str) -> tuple[frozenset[str], bool, bool]:
-    """The range, whether it has text, whether all of it is enumerations."""
+    """The range, whether it has text, whether members of an enumeration and no data types are asked for."""
     known = vocabulary.properties.get(name)
     ranges = frozenset(known.ranges) if known else frozenset()
-    enumerated = bool(ranges) and all(vocabulary.is_enumeration(each) for each in ranges)
+    enumerated = any(map(vocabulary.is_enumeration, ranges)) and not any(map(vocabulary.is_data_type, ranges))
     return ranges, not ranges or "Text" in ranges, enumerated
 
 

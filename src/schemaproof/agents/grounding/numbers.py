@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -54,14 +55,22 @@ def number_of(value: object) -> float | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
-        return float(value)
+        return _finite(value)
     if not isinstance(value, str):
         return None
     text = value.strip()
     if _EXACT.fullmatch(text):
-        return float(text)
+        return _finite(text)
     match = _NUMBER.fullmatch(text)
-    return readings(match)[0] if match and not match["unit"] else None
+    return _finite(readings(match)[0]) if match and not match["unit"] else None
+
+
+def _finite(value: float | int | str) -> float | None:
+    try:
+        number = float(value)
+    except (OverflowError, ValueError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def key(value: float) -> float:
@@ -80,7 +89,7 @@ def readings(match: re.Match[str]) -> list[float]:
         whole = grouped.replace(mark, "")
         rest = (match["rest"] or "").replace(",", ".")
         values = [float(whole + rest)]
-        if not rest and mark in ".," and grouped.count(mark) == 1:
+        if not rest and mark in ".," and grouped.count(mark) == 1 and not grouped.endswith("000"):
             values.append(float(grouped.replace(mark, ".")))
     else:
         values = [float(plain.replace(",", "."))]

@@ -17,8 +17,8 @@ _GROUPS = (
     "university univ", "january jan", "february feb", "march mar", "april apr", "june jun", "july jul",
     "august aug", "september sep sept", "october oct", "november nov", "december dec", "monday mon", "tuesday tue",
     "wednesday wed", "thursday thu", "friday fri", "saturday sat", "sunday sun", "esslöffel el", "teelöffel tl",
-    "stück stk", "international intl", "junior jr", "senior sr", "versus vs", "saint", "el al", "one 1", "two 2",
-    "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8", "nine 9", "ten 10",
+    "stück stk", "international intl", "junior jr", "senior sr", "versus vs", "saint", "el al", "1 one", "2 two",
+    "3 three", "4 four", "5 five", "6 six", "7 seven", "8 eight", "9 nine", "10 ten",
 )  # fmt: skip
 _CANONICAL = {word: group.split()[0] for group in _GROUPS for word in group.split()}
 _GLYPHS = {
