@@ -1,4 +1,4 @@
-"""Breadcrumbs: the way from the site's first page to this one, as a list or a line with separators."""
+"""Lists of links: the way from the site's first page to this one (breadcrumb), and what a page of entries lists."""
 
 from __future__ import annotations
 
@@ -164,3 +164,34 @@ def write_items(reading: Reading, node: Draft, crumbs: list[Crumb]) -> None:
             if url.startswith(("http://", "https://")):
                 item.add("item", url, target(crumb.link))
         node.add("itemListElement", item)
+
+
+_FEWEST = 3
+_MOST = 50
+
+
+def listed_items(reading: Reading, draft: Draft) -> Draft | None:
+    """What a page of entries lists, as an ItemList: headings that are links, else the longest list of links."""
+    body = reading.outline.body
+    headings = [line for line in body if line.rank and _whole_link(reading, line) is not None]
+    chosen = headings
+    if len(headings) < _FEWEST:
+        groups: dict[int, list[Line]] = {}
+        for line in body:
+            if line.group >= 0 and line.tag == "li" and _whole_link(reading, line) is not None:
+                groups.setdefault(line.group, []).append(line)
+        chosen = max(groups.values(), key=len, default=[])
+    if len(chosen) < _FEWEST:
+        return None
+    node = draft.new("ItemList")
+    crumbs = [Crumb(line.text, line.evidence, _whole_link(reading, line)) for line in chosen[:_MOST]]
+    write_items(reading, node, crumbs)
+    return node
+
+
+def _whole_link(reading: Reading, line: Line) -> Link | None:
+    """The link that covers the whole of a line, or None."""
+    for link in reading.outline.links_in(line.start - 1, line.start + 1):
+        if link.start <= line.start and link.end >= line.end and link.href[:1] not in ("#", ""):
+            return link
+    return None

@@ -71,6 +71,11 @@ class Draft:
         present.append((value, evidence))
         return True
 
+    def take(self, other: Draft, name: str) -> None:
+        """Take over the values that another draft has of a property."""
+        if self.allows(name) and name in other:
+            self._values.setdefault(name, []).extend(other._values[name])
+
     def literal(self, name: str) -> Value | None:
         """The first literal of a property, or None."""
         for value, _ in self._values.get(name, ()):

@@ -13,7 +13,7 @@ from typing import Any
 
 from schemaproof.agents.verdict import Evidence
 from schemaproof.errors import VocabularyError
-from schemaproof.generation.breadcrumbs import breadcrumbs, write_items
+from schemaproof.generation.breadcrumbs import breadcrumbs, listed_items, write_items
 from schemaproof.generation.draft import Draft
 from schemaproof.generation.guides import total_time, write_instructions, write_questions, write_recipe
 from schemaproof.generation.occasions import write_course, write_event, write_job
@@ -94,6 +94,8 @@ def write(reading: Reading, draft: Draft) -> None:
     if draft.is_a(*_LISTS):
         write_items(reading, draft, breadcrumbs(reading))
         return
+    if draft.is_a("ItemList") and (listed := listed_items(reading, draft)) is not None:
+        draft.take(listed, "itemListElement")
     identify(reading, draft)
     if draft.is_a("CreativeWork"):
         write_work(reading, draft)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from schemaproof.agents.compliance_shape import shape
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.generation.contacts import CODE, emails, linked_email, linked_phone, phones
 from schemaproof.generation.draft import Draft, span, target
@@ -203,9 +204,22 @@ def _label(text: str) -> str:
 
 def write_person(reading: Reading, draft: Draft) -> None:
     """Write what a page about a person shows of them."""
+    profession(reading, draft)
     contact(reading, draft, anywhere=False)
     where(reading, draft, anywhere=False)
     profiles(reading, draft, anywhere=False)
+
+
+def profession(reading: Reading, draft: Draft) -> None:
+    """Write the profession that stands in a line of its own right below the name."""
+    if "jobTitle" in draft:
+        return
+    for line in reading.outline.body[:3]:
+        if line.rank in (1, 2) or len(line.text) > 60 or "," in line.text:
+            continue
+        if "job" in shape(line.text, reading.language).kinds:
+            draft.add("jobTitle", line.text, line.evidence)
+            return
 
 
 def write_service(reading: Reading, draft: Draft) -> None:

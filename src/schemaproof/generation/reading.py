@@ -79,6 +79,11 @@ class Reading:
         """The site's logo."""
         return self._site.logo
 
+    @property
+    def rights(self) -> tuple[tuple[str, Evidence] | None, tuple[str, Evidence] | None]:
+        """Year and holder of the copyright line."""
+        return self._site.rights
+
     def absolute(self, link: Link) -> str:
         """The address of a link or image, see `Site.absolute`."""
         return self._site.absolute(link)

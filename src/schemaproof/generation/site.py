@@ -28,6 +28,7 @@ _OTHER_LOGO = re.compile(
     r"linkedin|visa|dhl)",
     re.I,
 )
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PIECES = re.compile(r"\s+[-–—|:·»]\s+|\s*[|]\s*")
 _HOST_LETTERS = re.compile(r"[^a-z0-9]+")
 LOGO = re.compile(r"logo|brand(?:mark|ing)?(?:[._/-]|$)", re.I)
@@ -143,6 +144,29 @@ class Site:
                     if len(line.text) < 60 and level(line.text) == part:
                         return line.text, line.evidence
         return None
+
+    @cached_property
+    def rights(self) -> tuple[tuple[str, Evidence] | None, tuple[str, Evidence] | None]:
+        """Year and holder of the copyright line; the year only where one alone is named."""
+        for line in reversed(self.outline.lines[-60:]):
+            match = _COPYRIGHT.search(line.text) if len(line.text) <= 300 else None
+            if match is None:
+                continue
+            years = list(_YEAR.finditer(match.group()))
+            year: tuple[str, Evidence] | None = None
+            if len(years) == 1 and len(_YEAR.findall(line.text)) == 1:
+                start = line.start + match.start() + years[0].start()
+                year = years[0].group(), Evidence(start, start + 4, years[0].group())
+            rest = line.text[match.end() :]
+            end = _COPYRIGHT_END.search(rest)
+            name = (rest[: end.start()] if end else rest).strip(" .,-–|:®™©")
+            holder: tuple[str, Evidence] | None = None
+            if 2 <= len(name) <= 60 and name[0].isalnum() and not name[0].islower() and not name[0].isdigit():
+                start = line.start + match.end() + rest.find(name)
+                holder = name, Evidence(start, start + len(name), name)
+            if year is not None or holder is not None:
+                return year, holder
+        return None, None
 
     def _candidate(self, found: list[tuple[str, Evidence, int]], text: str, start: int, weight: int) -> None:
         match = _SITE_WORDS.sub(" ", text).strip(" .,-–|:®™©")

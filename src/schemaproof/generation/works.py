@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.compliance_names import is_language_code
-from schemaproof.generation.breadcrumbs import breadcrumb_list, breadcrumbs
+from schemaproof.generation.breadcrumbs import breadcrumb_list, breadcrumbs, listed_items
 from schemaproof.generation.bylines import authorship, near_title, of_byline, publication
 from schemaproof.generation.draft import Draft, span, target
 from schemaproof.generation.entities import looks_like_name
@@ -42,6 +42,12 @@ def write_work(reading: Reading, draft: Draft) -> None:
     if draft.is_a("WebPage"):
         draft.add("breadcrumb", breadcrumb_list(reading, draft))
         draft.add("isPartOf", site_node(reading, draft))
+    if draft.is_a("WebPage", "WebSite", "Article"):
+        rights(reading, draft)
+    if draft.is_a("CollectionPage", "SearchResultsPage"):
+        items = listed_items(reading, draft)
+        if items is not None:
+            draft.add("mainEntity", items)
     if draft.is_a("MediaObject"):
         medium(reading, draft)
     quoted(reading, draft)
@@ -63,6 +69,15 @@ def publisher(reading: Reading, draft: Draft) -> None:
         image.add("url", reading.absolute(logo), target(logo, Kind.IMAGE))
         node.add("logo", image)
     draft.add("publisher", node)
+
+
+def rights(reading: Reading, draft: Draft) -> None:
+    """Write what the copyright line at the foot of the page says."""
+    year, holder = reading.rights
+    if year is not None:
+        draft.add("copyrightYear", int(year[0]), year[1])
+    if holder is not None:
+        draft.add("copyrightHolder", draft.named("Organization", *holder))
 
 
 def outer_profiles(reading: Reading, node: Draft) -> None:
