@@ -185,3 +185,16 @@ def test_no_answers_inside(shared: Path) -> None:
                         phrase = " ".join(words[start : start + size])
                         found |= {(file.name, name, phrase) for name in here if digest(name, phrase) in wanted}
     assert not found
+
+
+@pytest.mark.slow
+def test_benchmark_floors(shared: Path) -> None:
+    """Foreign, exchanged and verbatim values on the real pages, both judges; the floors are the benchmark's."""
+    from benchmarks import judges
+
+    vocabulary = load()
+    bench = judges.Bench(judges.read_corpus(shared, vocabulary), vocabulary, seed=3)
+    tallies, _, missed = judges.measure(bench)
+    assert tallies["exchanged"].asked > 1500
+    assert tallies["verbatim"].asked > 400
+    assert not missed
