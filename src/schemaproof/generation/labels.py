@@ -160,11 +160,12 @@ def _label_before(outline: Outline, text: str, low: int, colon: int, *, first: b
     words = [match.start() for match in _WORD_START.finditer(part)]
     if not words:
         return None
+    # At the start of a line the whole of a short phrase is the label: "Air date" is no "Date".
+    if first and low == 0 and len(words) <= 5 and len(part) <= _LONGEST_LABEL:
+        return words[0]
     for start in words[-6:]:
         if len(part) - start <= _LONGEST_LABEL and outline.lexicon.names(level(part[start:])):
             return low + start
-    if first and low == 0 and len(words) <= 5 and len(part) <= _LONGEST_LABEL:
-        return words[0]
     return None
 
 

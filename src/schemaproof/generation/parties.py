@@ -187,13 +187,19 @@ def _hours(reading: Reading, *, anywhere: bool) -> list[Opening]:
                 return found
     # Lines that are nothing but days and times.
     return openings(
-        [
-            line
-            for line in lines
-            if len(line.text) <= 60 and time_ranges(line.text) and day_numbers(line.text, reading.language) is not None
-        ],
+        [line for line in lines if len(line.text) <= 60 and _only_hours(line.text, reading.language)],
         reading.language,
     )
+
+
+def _only_hours(text: str, language: str) -> bool:
+    """Whether a line is nothing but days and times."""
+    ranges = time_ranges(text)
+    days = day_numbers(text[: ranges[0][2]], language) if ranges else None
+    if days is None:
+        return False
+    rest = text[: days[1]] + text[days[2] : ranges[0][2]] + text[ranges[-1][3] :]
+    return sum(character.isalpha() for character in rest) <= 3
 
 
 def _label(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 
 from schemaproof.generation.outline import Line
 
+_TAG = re.compile(r"</?[a-z]+[ />]", re.I)
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 TRADE = re.compile(
     r"in stock|delivery|shipping|auf lager|lieferung|lieferzeit|versand|livraison|en stock|envío|spedizione|"
@@ -40,6 +41,8 @@ def is_prose(line: Line) -> bool:
         "summary",
     ):
         return False
+    if "<" in text and _TAG.search(text):
+        return False  # somebody's markup shown as text
     wide = bool(_WIDE.search(text))
     if len(text) < (24 if wide else 60):
         return False

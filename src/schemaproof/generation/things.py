@@ -169,10 +169,20 @@ def labelled(reading: Reading, draft: Draft, *, only: frozenset[str] | None = No
         if not name or (only is not None and name not in only):
             continue
         # A property that was written from one label takes more values only from the same label in the same place.
-        if name in draft and written.get(name) != pair.key:
+        if name in draft and (written.get(name) != pair.key or _single(reading, name)):
             continue
         if fill(reading, draft, name, pair.start, pair.end):
             written[name] = pair.key
+
+
+_SINGLE = frozenset(
+    ("Date", "DateTime", "Time", "Duration", "Number", "Integer", "QuantitativeValue", "MonetaryAmount", "Boolean")
+)
+
+
+def _single(reading: Reading, name: str) -> bool:
+    """Whether a thing has one value of the property at most: a date, a number, an amount."""
+    return not _SINGLE.isdisjoint(reading.vocabulary.properties[name].ranges)
 
 
 def property_of(reading: Reading, draft: Draft, pair: Pair) -> str:
