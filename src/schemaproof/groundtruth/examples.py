@@ -101,7 +101,7 @@ def read_examples(text: str) -> tuple[list[Example], list[str]]:
     """
     examples, left_out = [], []
     starts = [found.start() for found in _BLOCK.finditer(text)]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         example, problem = _example(text[start:end])
         if example is not None:
             examples.append(example)
@@ -132,7 +132,7 @@ def _example(block: str) -> tuple[Example | None, str]:
 
 def _sections(text: str) -> dict[str, str]:
     found = list(_SECTION.finditer(text))
-    ends = [each.start() for each in found[1:]] + [len(text)]
+    ends = [*(each.start() for each in found[1:]), len(text)][: len(found)]
     return {each[1]: text[each.end() : end].strip() for each, end in zip(found, ends, strict=True)}
 
 
