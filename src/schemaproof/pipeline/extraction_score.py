@@ -18,6 +18,7 @@ from schemaproof.errors import InputError, SourceError
 from schemaproof.extraction.rows import COLUMNS, COMPLEXITY, RowError, parse_line, row_of
 from schemaproof.extraction.scorer import Score, Settings, score_row
 from schemaproof.extraction.totals import BLOCKS, RESAMPLES
+from schemaproof.pipeline.extraction_store import MAGIC, ExtractionStore
 from schemaproof.pipeline.pool import processors
 
 EXAMPLE = "example"
@@ -47,8 +48,8 @@ def read_items(name: str) -> Iterator[Item]:
     """The rows of a file, unparsed, with their numbers from 1.
 
     Arguments:
-        name: a JSON Lines file (maybe `.gz`), a JSON file that holds one array, a Parquet file, `-` for standard
-            input, or `example`.
+        name: a JSON Lines file (maybe `.gz`), a JSON file that holds one array, a Parquet file, a run file of
+            `extraction run`, `-` for standard input, or `example`.
 
     Raises:
         SourceError: for a file that cannot be opened or is damaged.
@@ -69,7 +70,9 @@ def read_items(name: str) -> Iterator[Item]:
     try:
         with path.open("rb") as plain:
             head = plain.peek(2)[:2] if isinstance(plain, io.BufferedReader) else b""
-            if head == b"\x1f\x8b":
+            if head == b"SQ" and plain.peek(len(MAGIC))[: len(MAGIC)] == MAGIC:
+                yield from _run_file(path)
+            elif head == b"\x1f\x8b":
                 import gzip
 
                 with gzip.open(path, "rb") as unpacked:
@@ -82,6 +85,11 @@ def read_items(name: str) -> Iterator[Item]:
         if isinstance(problem, SourceError):
             raise
         raise SourceError(name, f"cannot be read: {problem}") from None
+
+
+def _run_file(path: Path) -> Iterator[Item]:
+    with ExtractionStore(path, must_exist=True) as store:
+        yield from enumerate(store.answered(), 1)
 
 
 def _lines(stream: IO[bytes], name: str) -> Iterator[Item]:

@@ -1,0 +1,172 @@
+"""The run file of an extraction: one SQLite file with every row and every answer; a run goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from schemaproof.errors import StoreError
+
+APPLICATION_ID = 0x73637865  # "scxe"
+VERSION = 1
+MAGIC = b"SQLite format 3\x00"
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE rows (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL, page TEXT NOT NULL, gold TEXT NOT NULL, schema TEXT NOT NULL,
+    content BLOB NOT NULL, complexity TEXT NOT NULL, tokens INTEGER NOT NULL, left_out TEXT NOT NULL
+);
+CREATE TABLE answers (
+    signature TEXT NOT NULL, number INTEGER NOT NULL, question TEXT NOT NULL, model TEXT NOT NULL, response TEXT,
+    refusal TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (signature, number)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """A row of the data set as the run file keeps it.
+
+    Attributes:
+        number: its number in the data set, from 1.
+        id, page: of the row.
+        gold, schema: JSON texts.
+        content: the page.
+        complexity: the data set's columns on the schema.
+        tokens: length of the prompt.
+        left_out: why it is not asked, or "".
+    """
+
+    number: int
+    id: Any
+    page: str
+    gold: str
+    schema: str
+    content: str
+    complexity: dict[str, float]
+    tokens: int
+    left_out: str
+
+
+class ExtractionStore:
+    """A run file of extractions. One process writes it.
+
+    Arguments:
+        path: the file; made where it does not exist (unless `must_exist`).
+
+    Raises: StoreError for a file that is no such run file, of another version, or locked.
+    """
+
+    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
+        self.path = str(path)
+        if must_exist and not Path(path).is_file():
+            raise StoreError(f"{path}: there is no such run file")
+        try:
+            self.connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+            self._prepare()
+        except sqlite3.Error as problem:
+            raise StoreError(f"{path}: cannot be used as a run file ({problem})") from None
+
+    def _prepare(self) -> None:
+        ask = self.connection.execute
+        application, version = (ask(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+        if application == 0 and not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            ask("PRAGMA journal_mode = WAL")
+            ask("BEGIN IMMEDIATE")
+            for statement in _TABLES.split(";"):
+                ask(statement)
+            ask(f"PRAGMA application_id = {APPLICATION_ID}")
+            ask(f"PRAGMA user_version = {VERSION}")
+            ask("COMMIT")
+        elif application != APPLICATION_ID:
+            raise StoreError(f"{self.path}: is no run file of extraction run; choose another with -o")
+        elif version != VERSION:
+            raise StoreError(f"{self.path}: run file of format {version}, this version reads {VERSION}; use a new one")
+        ask("PRAGMA synchronous = NORMAL")
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def __enter__(self) -> ExtractionStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def meta(self, key: str, value: str | None = None) -> str | None:
+        """A fact about the run; with a value, remember it."""
+        if value is not None:
+            self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+            return value
+        row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def add_row(self, row: StoredRow) -> None:
+        """Keep a row; the same number again replaces it."""
+        self.connection.execute(
+            "INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row.number,
+                json.dumps(row.id),
+                row.page,
+                _writable(row.gold),
+                _writable(row.schema),
+                zlib.compress(row.content.encode("utf-8", "replace"), 1),
+                json.dumps(row.complexity),
+                row.tokens,
+                row.left_out,
+            ),
+        )
+
+    def add_answer(
+        self, signature: str, number: int, question: str, model: str, response: str | None, refusal: str, seconds: float
+    ) -> None:
+        """Keep an answer to a question (its digest), at once and for good."""
+        text = None if response is None else _writable(response)
+        self.connection.execute(
+            "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (signature, number, question, model, text, refusal, seconds),
+        )
+
+    def done(self, signature: str) -> dict[int, str]:
+        """The rows that have an answer under a signature: number to digest of the question."""
+        rows = self.connection.execute("SELECT number, question FROM answers WHERE signature = ?", (signature,))
+        return {int(number): str(question) for number, question in rows}
+
+    def answered(self, signature: str | None = None, numbers: Set[int] | None = None) -> Iterator[dict[str, Any]]:
+        """Rows with their answers as columns of a file of answers, in order.
+
+        Arguments:
+            signature: of the answers; without one, all.
+            numbers: only these rows.
+        """
+        where, values = ("WHERE a.signature = ?", (signature,)) if signature else ("", ())
+        cursor = self.connection.execute(
+            "SELECT r.number, r.id, r.page, r.gold, r.schema, r.complexity, a.model, a.response, a.refusal FROM answers a "
+            f"JOIN rows r ON r.number = a.number {where} ORDER BY a.signature, a.number",
+            values,
+        )
+        for number, identity, page, gold, schema, complexity, model, response, refusal in cursor:
+            if numbers is not None and number not in numbers:
+                continue
+            yield {
+                "id": json.loads(identity),
+                "page": page,
+                "gold": gold,
+                "schema": schema,
+                "model": model,
+                "response": response,
+                "error": refusal,
+                **json.loads(complexity),
+            }
+
+
+def _writable(text: str) -> str:
+    """A text as SQLite can hold it: a lone surrogate becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()
