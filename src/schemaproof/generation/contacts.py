@@ -91,6 +91,10 @@ def profile(url: str) -> bool:
     if base not in SOCIAL and host not in SOCIAL and base not in _MORE:
         return False
     path = url.split("://", 1)[-1].partition("/")[2].strip("/")
+    if path.count("/") > 3 or re.search(
+        r"\.(?:js|css|png|jpe?g|svg|php|html?|json|xml)$", path.partition("?")[0], re.I
+    ):
+        return False
     return bool(path) and not _SHARING.search(url) and not _POST.search("/" + path)
 
 

@@ -86,7 +86,7 @@ def people(reading: Reading, draft: Draft, name: str, text: str, start: int) -> 
     ranges = reading.vocabulary.properties[name].ranges
     done = False
     single = bool(_COMPANY.search(text)) and "," not in text
-    items = [(text, start)] if single else list(parts(reading, text, start, SEPARATORS))
+    items = [(text, start)] if single else list(parts(reading, text, start, COMMAS if name in _FIRMS else SEPARATORS))
     for item, at in items[:30]:
         match = _BY.match(item)
         if match:

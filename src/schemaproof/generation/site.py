@@ -17,7 +17,8 @@ _COPYRIGHT = re.compile(
     r"(?:©|\(c\)|copyright|℗)\s*(?:copyright\s*)?(?:©\s*)?(?:\d{4}(?:\s?[-–/,]\s?\d{2,4})*)?[\s,|:·–-]*(?:by\s+)?", re.I
 )
 _COPYRIGHT_END = re.compile(
-    r"\s*(?:[.|·•©,;]|\ball rights|\balle rechte|\btous droits|\btodos los|\btutti i|\ballrights|\ball right|\d{4}|"
+    r"(?<=\w{5})\.(?:\s|$)|\s*(?:[|·•©,;]|\ball rights|\balle rechte|\btous droits|\btodos los|"
+    r"\btutti i|\ballrights|\ball right|\d{4}|"
     r"\bprivacy|\bterms|\bsite by|\bpowered|\s[-–—]\s|\bp\.?\s?iva|\bwebsite|\bdesigned|無断|版权|保留)",
     re.I,
 )

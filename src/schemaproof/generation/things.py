@@ -7,7 +7,7 @@ import re
 from schemaproof.agents.grounding.addresses import host_of, normal
 from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.contacts import profile
-from schemaproof.generation.draft import Draft, target
+from schemaproof.generation.draft import Draft, target, within
 from schemaproof.generation.keys import level
 from schemaproof.generation.labels import Pair, named_property
 from schemaproof.generation.reading import Reading
@@ -76,10 +76,23 @@ def identify(reading: Reading, draft: Draft) -> None:
         _name(draft, title.text, title.evidence)
     _url(reading, draft, site=site)
     lead = reading.lead
-    if lead is not None and (not site or at_home(reading) or _speaks_of_site(reading, lead.text)):
-        draft.add("description", lead.text, lead.evidence)
+    if (
+        lead is not None
+        and not draft.is_a("Quotation")
+        and (not site or at_home(reading) or _speaks_of_site(reading, lead.text))
+    ):
+        cut = _label_length(reading, lead.text)
+        draft.add("description", lead.text[cut:], within(lead, cut, len(lead.text)))
     if not site or (at_home(reading) and not draft.is_a("WebSite")):
         images(reading, draft, site=site)
+
+
+def _label_length(reading: Reading, text: str) -> int:
+    """How many characters of a paragraph are a label ("Summary: ") that only says what it is."""
+    match = re.match(r"[^:：.]{2,30}[:：]\s*", text)
+    if match is None or match.end() >= len(text):
+        return 0
+    return match.end() if "description" in reading.outline.lexicon.names(level(match.group())) else 0
 
 
 def _speaks_of_site(reading: Reading, text: str) -> bool:

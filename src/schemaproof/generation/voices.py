@@ -130,7 +130,8 @@ def _signed(reading: Reading, lines: list[Line]) -> list[Voice]:
         if dated is None:
             continue
         value, evidence, start, end = dated
-        author = _name(reading, line, line.text[:start]) or _name(reading, line, line.text[end:])
+        head, tail = _bare(line.text[:start]), _bare(line.text[end:])
+        author = _name(reading, line, head) if head and not tail else _name(reading, line, tail) if not head else None
         alone = len(_JUNK.sub("", _DAYS.sub(" ", line.text[:start] + line.text[end:]))) < 3
         if (
             author is None
@@ -173,15 +174,21 @@ def _signed(reading: Reading, lines: list[Line]) -> list[Voice]:
     return found
 
 
+def _bare(text: str) -> str:
+    """A part of a signature without the words and marks around a name."""
+    bare = _DAYS.sub(" ", text)
+    for _ in range(3):
+        bare = _JUNK.sub("", _SAYS.sub("", _JUNK.sub("", bare)))
+    return bare
+
+
 def _longest(lines: list[Line | None]) -> int:
     return max((len(line.text) for line in lines if line is not None), default=0)
 
 
 def _name(reading: Reading, line: Line, text: str) -> tuple[str, Evidence] | None:
     """The name that is left of a part of a signature when the words around it are taken off."""
-    bare = _DAYS.sub(" ", text)
-    for _ in range(3):
-        bare = _JUNK.sub("", _SAYS.sub("", _JUNK.sub("", bare)))
+    bare = _bare(text)
     if (
         not 2 <= len(bare) <= 40
         or bare.count(" ") > 3

@@ -138,8 +138,8 @@ def section(reading: Reading, draft: Draft) -> None:
     crumbs = breadcrumbs(reading)
     if len(crumbs) > 1:
         steps = crumbs[1:]
-        if title is not None and level(steps[-1].text) == level(title.text):
-            steps = steps[:-1]
+        if steps[-1].link is None or (title is not None and level(steps[-1].text) == level(title.text)):
+            steps = steps[:-1]  # the page itself
         if steps and len(steps[-1].text) <= 40:
             draft.add("articleSection", steps[-1].text, steps[-1].evidence)
         return
