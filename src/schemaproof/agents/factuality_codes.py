@@ -7,7 +7,6 @@ import re
 from schemaproof.agents.factuality_texts import judge_text
 from schemaproof.agents.grounding.claim import Claim
 from schemaproof.agents.grounding.codes import codes
-from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.locales import level, tables
 from schemaproof.agents.grounding.outcome import Outcome, Span
 from schemaproof.agents.grounding.phrases import find, first
@@ -54,8 +53,14 @@ def _sign_span(prepared: Prepared, code: str) -> Span | None:
     sign = codes("signs").get(code)
     if sign is None:
         return None
-    match = re.search(rf"\d ?{re.escape(sign)}|{re.escape(sign)} ?\d|{re.escape(sign)}", prepared.text)
-    return match.span() if match else None
+    place = prepared.text.find(sign)
+    if place < 0:
+        return None
+    near = _AMOUNT.search(prepared.text, max(0, place - 14), place + 16)
+    return near.span() if near else (place, place + len(sign))
+
+
+_AMOUNT = re.compile(r"\d[\d.,' ]{0,10}[^\w\s.,:;()-]|[^\w\s.,:;()-] ?\d[\d.,']*")
 
 
 def _currency_span(prepared: Prepared, code: str) -> Span | None:
@@ -63,13 +68,17 @@ def _currency_span(prepared: Prepared, code: str) -> Span | None:
     if span is not None:
         return span
     names = [code.lower(), *codes("money").get(code, "").split("|")]
+    words = prepared.words
     for name in dict.fromkeys(names):
-        word = re.escape(fold(name).text)
-        match = re.search(rf"\d ?{word}(?![^\W\d_])|(?<![^\W_]){word}\.? ?\d", prepared.text)
-        if match is None and (len(name) >= 3 or name > "\u3000"):
-            match = re.search(rf"(?<![^\W_]){word}(?![^\W_])", prepared.text)
-        if match:
-            return match.span()
+        bare = None
+        for start, end in words.find(level(name), limit=20):
+            bare = bare or (words.starts[start], words.ends[end - 1])
+            if start and words.words[start - 1].isdigit():
+                return words.starts[start - 1], words.ends[end - 1]
+            if end < len(words) and words.words[end].isdigit():
+                return words.starts[start], words.ends[end]
+        if bare is not None and (len(name) >= 3 or name > "\u3000"):
+            return bare
     for language in dict.fromkeys((prepared.language or "en", "en")):
         name = tables(language).currencies.get(code, "")
         if name:
@@ -171,13 +180,19 @@ def judge_unit(claim: Claim, prepared: Prepared) -> Outcome:
         ).get(claim.words[0], "")
         if not listed:
             return outcome
+    words = prepared.words
     for name in listed.split("|"):
-        folded = fold(name).text
-        edge = r"(?![^\W\d_])" if folded[-1:].isalpha() else ""
-        lead = r"(?<=\d)[ -]?" if len(folded) <= 2 else r"(?<![^\W\d_])"
-        match = re.search(rf"{lead}{re.escape(folded)}{edge}", prepared.text)
-        if match:
-            return Outcome(0.82, "unit-in-text", f"the page says {match.group().strip()!r}", spans=(match.span(),))
+        phrase = level(name)
+        if not phrase:
+            place = prepared.text.find(name)
+            if place >= 0:
+                return Outcome(0.82, "unit-in-text", f"the page says {name!r}", spans=((place, place + len(name)),))
+            continue
+        for start, end in words.find(phrase, limit=60):
+            # A short unit is only told from other words by the number before it.
+            if len(phrase) > 2 or (start and words.words[start - 1].isdigit()):
+                span = (words.starts[start], words.ends[end - 1])
+                return Outcome(0.82, "unit-in-text", f"the page says {prepared.text[slice(*span)]!r}", spans=(span,))
     return Outcome(0.1, "unit-not-in-text", f"nothing on the page is given in {claim.text!r}")
 
 

@@ -49,8 +49,10 @@ def judge_number(claim: Claim, prepared: Prepared) -> Outcome:
     if not spans:
         return _absent(claim, prepared, shown)
     best, place, found = 0.0, spans[0], Binding(0.0, 0.0)
-    for start, end in spans[:60]:
-        binding = bind(prepared, claim.concepts, start, end, lone=True)
+    for number, (start, end) in enumerate(spans[:60]):
+        binding = bind(prepared, claim.concepts, start, end, lone=True, rivals=not number)
+        if binding.own >= 0.5 and number:
+            binding = bind(prepared, claim.concepts, start, end, lone=True)
         score = _number_score(claim, prepared, binding, start, end, value)
         if score > best:
             best, place, found = score, (start, end), binding

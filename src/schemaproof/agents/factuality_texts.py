@@ -145,10 +145,13 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
     concept = claim.role or (claim.concepts[0] if claim.concepts else "")
     if count <= 12 and concept:
         best: tuple[float, Span, Binding] | None = None
-        for span in spans[:25]:
-            binding = bind(prepared, claim.concepts, *span)
+        excluding = concept in _ROLES
+        for span in spans[: 25 if excluding else 6]:
+            binding = bind(prepared, claim.concepts, *span, rivals=excluding)
             if best is None or binding.own - binding.rival > best[0]:
                 best = (binding.own - binding.rival, span, binding)
+                if best[0] >= 0.9:
+                    break
         if best is not None:
             _, span, binding = best
             ordered = (span, *(each for each in spans[:4] if each != span))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 ADDRESS = re.compile(r"(?:https?:)?//\S+|[a-z][a-z0-9+.-]*:[^\s/]\S*", re.IGNORECASE)
 _PRINTED = re.compile(
@@ -11,7 +11,7 @@ _PRINTED = re.compile(
 )
 EMAIL = re.compile(r"[\w.+%-]+(?:@| ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at )[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 _AT = re.compile(r" ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at ", re.IGNORECASE)
-PHONE = re.compile(r"(?<![\w.,])(?:\+|00|\()?\d[\d ()./\-]{4,22}\d(?![\d])")
+PHONE = re.compile(r"[+(\d][\d ()./\-]{4,24}\d(?!\d)")
 IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|bmp|ico|tiff?)(?:$|[?#:!/@])", re.IGNORECASE)
 VIDEO = re.compile(
     r"\.(?:mp4|webm|m3u8|mov|avi|mpd|ogv|m4v|flv)(?:$|[?#])|youtube|youtu\.be|vimeo|dailymotion|/embed/|player",
@@ -51,24 +51,33 @@ def is_address(value: str) -> bool:
     )
 
 
+_PARTS = re.compile(r"(?:(?:[a-z][a-z0-9+.-]*:)?//([^/?#]*))?([^?#]*)(\?[^#]*)?")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:")
+_BARE_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?:/|$)")
+_DEFAULT_PAGES = (".html", ".htm", ".php", ".asp", ".aspx")
+_DEFAULT_PAGE = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?)$")
+
+
 def normal(address: str) -> str:
     """An address without scheme, "www.", default page, fragment, trailing slash and percent-encoding, lowered."""
-    text = address.strip()
-    try:
-        parts = urlsplit(text)
-        host, path, query = parts.netloc, parts.path, parts.query
-    except ValueError:
-        return text.lower()
-    if not parts.scheme and not host and re.match(r"(?:[\w-]+\.)+[a-z]{2,}(?:/|$)", path, re.IGNORECASE):
-        host, _, path = path.partition("/")
-        path = "/" + path
-    elif parts.scheme and not host:
-        return unquote(text).lower()
-    host = host.lower().removeprefix("www.").removesuffix(":80").removesuffix(":443")
-    path = unquote(path)
-    path = re.sub(r"/(?:index|default)\.(?:html?|php|aspx?)$", "", path, flags=re.IGNORECASE).rstrip("/")
-    tail = f"?{unquote(query)}" if query else ""
-    return (host + path + tail).lower()
+    text = address.strip().lower()
+    if "%" in text:
+        text = unquote(text).lower()
+    match = _PARTS.match(text)
+    if match is None:
+        return text
+    host, path, query = match.groups()
+    if host is None:
+        if _SCHEME.match(text):
+            return text
+        host = ""
+        if _BARE_HOST.match(path):
+            host, slash, path = path.partition("/")
+            path = slash + path
+    host = host.removeprefix("www.").removesuffix(":80").removesuffix(":443")
+    if path.endswith(_DEFAULT_PAGES):
+        path = _DEFAULT_PAGE.sub("", path)
+    return host + path.rstrip("/") + (query if query and len(query) > 1 else "")
 
 
 def without_query(normalised: str) -> str:
@@ -102,11 +111,20 @@ def email_of(text: str) -> str:
     return bare.lower() if EMAIL.fullmatch(bare) else ""
 
 
+_SIGN = re.compile(r"@| ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at ")
+_LOCAL_PART = re.compile(r"[\w.+%-]+$")
+_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+
+
 def find_emails(text: str) -> dict[str, list[tuple[int, int]]]:
     """E-mail addresses of a folded text, disguised ones ("name (at) host") included: address → spans."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for match in EMAIL.finditer(text):
-        found.setdefault(_AT.sub("@", match.group()).lower(), []).append(match.span())
+    for sign in _SIGN.finditer(text):
+        before = _LOCAL_PART.search(text, max(0, sign.start() - 64), sign.start())
+        after = _DOMAIN.match(text, sign.end())
+        if before and after:
+            address = f"{before[0]}@{after[0]}".lower()
+            found.setdefault(address, []).append((before.start(), after.end()))
     return found
 
 
@@ -132,6 +150,9 @@ def find_phones(text: str) -> list[tuple[str, int, int]]:
     """Telephone numbers of a folded text: digits, start, end."""
     found = []
     for match in PHONE.finditer(text):
+        before = text[match.start() - 1 : match.start()]
+        if before and (before.isalnum() or before in "_.,"):
+            continue
         digits = digits_of(match.group())
         if 6 <= len(digits) <= 15:
             found.append((digits, match.start(), match.end()))
@@ -141,7 +162,20 @@ def find_phones(text: str) -> list[tuple[str, int, int]]:
 def find_addresses(text: str) -> dict[str, list[tuple[int, int]]]:
     """Web addresses printed in a folded text: normalised → spans."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for match in _PRINTED.finditer(text):
+    last = 0
+    for dot in _INNER_DOT.finditer(text):
+        if dot.start() < last:
+            continue
+        before = _UNBROKEN.search(text, max(last, dot.start() - 80), dot.start())
+        start = before.start() if before else dot.start()
+        match = _PRINTED.search(text, start, start + 2000)
+        if match is None or match.start() > dot.start():
+            continue
+        last = match.end()
         bare = match.group().rstrip(".,;:!?")
         found.setdefault(normal(bare), []).append((match.start(), match.start() + len(bare)))
     return found
+
+
+_INNER_DOT = re.compile(r"\.[a-z0-9]")
+_UNBROKEN = re.compile(r"[^\s<>\"'()\[\]]+$")

@@ -87,7 +87,9 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
     return best, word
 
 
-def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, lone: bool = False) -> Binding:
+def bind(
+    prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, lone: bool = False, rivals: bool = True
+) -> Binding:
     """How labels bind a span to any of the concepts, or to a rival of the first of them.
 
     Arguments:
@@ -95,11 +97,12 @@ def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, l
         concepts: of the property, see `lexicon.concepts_of`.
         start, end: the span, in folded text.
         lone: a label counts less where another number stands between it and the span.
+        rivals: whether to look for labels of other properties at all.
     """
     around = prepared.surroundings(start, end)
     language = prepared.language
     own, label = 0.0, ""
-    rivals: set[str] = set()
+    others: set[str] = set()
     listed = tuple(concepts)
     for concept in listed:
         known = labels(concept, language)
@@ -107,9 +110,10 @@ def bind(prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, l
             score, word = _nearness(known, around, lone)
             if score > own:
                 own, label = score, word
-        rivals |= rivals_of(concept)
+        if rivals:
+            others |= rivals_of(concept)
     best, rival_label, name = 0.0, "", ""
-    for concept in rivals.difference(listed):
+    for concept in others.difference(listed):
         known = labels(concept, language)
         if known is not None:
             score, word = _nearness(known, around, lone)

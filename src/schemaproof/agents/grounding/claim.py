@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.lexicon import concepts_of, is_listed
@@ -108,6 +109,22 @@ def clean(value: Scalar) -> str:
     return text.strip()
 
 
+@lru_cache(maxsize=4096)
+def _concepts(name: str, path: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The concepts whose labels bind a statement, and the role that its node plays."""
+    concepts = list(concepts_of(name)) if name not in GENERIC or is_listed(name) else []
+    role = ""
+    if name in GENERIC or name in ("minValue", "maxValue"):
+        for above in reversed(path[:-1]):
+            if above in _PASSING:
+                continue
+            role = concepts_of(above)[0]
+            concepts += [each for each in concepts_of(above) if each not in concepts]
+            if above not in GENERIC:
+                break
+    return tuple(concepts), role
+
+
 def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Claim:
     """The claim that a literal statement makes."""
     name = bare_name(statement.property)
@@ -122,16 +139,7 @@ def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Clai
     folded = fold(text).text
     cut = folded.rstrip().endswith(("…", "...", "[...]"))
     path = tuple(bare_name(step.property) for step in statement.chain) or (name,)
-    concepts = list(concepts_of(name)) if name not in GENERIC or is_listed(name) else []
-    role = ""
-    if name in GENERIC or name in ("minValue", "maxValue"):
-        for above in reversed(path[:-1]):
-            if above in _PASSING:
-                continue
-            role = concepts_of(above)[0]
-            concepts += [each for each in concepts_of(above) if each not in concepts]
-            if above not in GENERIC:
-                break
+    concepts, role = _concepts(name, path)
     return Claim(
         statement=statement,
         name=name,
@@ -141,7 +149,7 @@ def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Clai
         cut=cut,
         shape=shape_of(vocabulary, name, value if isinstance(value, (bool, int, float)) else text),
         path=path,
-        concepts=tuple(concepts),
+        concepts=concepts,
         role=role,
         depth=len(path) - 1,
     )

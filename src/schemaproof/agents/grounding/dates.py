@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from schemaproof.agents.grounding.locales import tables
+from schemaproof.agents.grounding.words import Words, words_of
 
 _NUMERIC = re.compile(
     r"(?<![\d./-])(?:(?P<y1>\d{4})(?P<s1>[-/.])(?P<m1>\d{1,2})(?P=s1)(?P<d1>\d{1,2})"
@@ -15,6 +17,8 @@ _NUMERIC = re.compile(
     r"|(?P<y4>\d{4})(?P<m4>0[1-9]|1[0-2])(?P<d4>0[1-9]|[12]\d|3[01])t\d{4}"
     r"|(?P<m5>\d{1,2})[月월] ?(?P<d5>\d{1,2})[日일])(?![\d])"
 )
+# What every date in figures starts with, quick to find.
+_HINT = re.compile(r"\d\d{0,3}(?:[-/.] ?\d| ?[年월月년]|\d{4}t)")
 _YEAR_MONTH = re.compile(r"(?<![\d./-])(?:(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})|(?P<m2>\d{1,2})/(?P<y2>\d{4}))(?![\d./-])")
 _TIME = re.compile(
     r"(?<![\d:.,])(?P<h>[01]?\d|2[0-4])(?:(?:[:h.]|h ?|点|時|시 ?)(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d)(?!\d))?)?"
@@ -102,16 +106,24 @@ def _named(language: str) -> tuple[re.Pattern[str], dict[str, int]] | None:
     return re.compile(pattern), months
 
 
-def find_dates(text: str, language: str = "") -> list[Printed]:
+def find_dates(text: str, language: str = "", words: Words | None = None) -> list[Printed]:
     """Every date of a folded text, in order of position.
 
     Arguments:
         text: folded text.
         language: the page's; English names of months are read as well.
+        words: of the same text, so that only the places of months are looked at.
     """
     found: list[Printed] = []
-    for match in _NUMERIC.finditer(text):
+    done = 0
+    for hint in _HINT.finditer(text):
+        if hint.start() < done:
+            continue
+        match = _NUMERIC.match(text, hint.start())
+        if match is None:
+            continue
         start, end = match.span()
+        done = end
         if match["y1"]:
             _add(found, int(match["y1"]), int(match["m1"]), int(match["d1"]), start, end)
         elif match["y2"]:
@@ -141,7 +153,7 @@ def find_dates(text: str, language: str = "") -> list[Printed]:
         if named is None:
             continue
         pattern, months = named
-        for match in pattern.finditer(text):
+        for match in _near_months(pattern, months, text, words):
             if match.span() in spans:
                 continue
             spans.add(match.span())
@@ -164,6 +176,24 @@ def find_dates(text: str, language: str = "") -> list[Printed]:
                     found.append(Printed(year, one.month, one.day, one.start, one.end))
     found.sort(key=lambda one: (one.start, -one.year))
     return found
+
+
+def _near_months(
+    pattern: re.Pattern[str], months: dict[str, int], text: str, words: Words | None
+) -> Iterator[re.Match[str]]:
+    """Matches of a pattern of dates around the months that the text names."""
+    if words is None:
+        yield from pattern.finditer(text)
+        return
+    places = sorted(
+        words.starts[first] for name in months for first, _ in words.find(" ".join(words_of(name)), limit=400)
+    )
+    done = 0
+    for place in places:
+        start = max(done, place - 16)
+        while (match := pattern.search(text, start, place + 60)) is not None and match.start() <= place:
+            done = start = match.end()
+            yield match
 
 
 # The other end of "7-10 June 2020" and of "June 7-10, 2020".

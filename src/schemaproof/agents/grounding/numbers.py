@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 # Grouped by threes with one and the same separator and maybe decimals; else plain with maybe decimals.
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?P<sign>[-+](?=\d))?"
     r"(?:(?P<grouped>\d{1,3}(?P<mark>[.,' ])\d{3}(?:(?P=mark)\d{3})*)(?P<rest>[.,]\d{1,2})?(?![\d])(?!(?P=mark)\d)"
     r"|(?P<indian>\d{1,2}(?:,\d{2})+,\d{3})(?P<tail>\.\d+)?(?!\d)"
     r"|(?P<plain>\d+(?:[.,]\d+)?))"
@@ -17,8 +16,11 @@ _NUMBER = re.compile(
     r"(?P<unit> ?(?:k|m|mio|mrd|million|millions|millionen|miljoen|millones|milhões|milioni|billion|milliard|tsd|"
     r"thousand|mille|mil|тыс|млн|万|億|亿|천|만)\b)?"
 )
+_DIGITS = re.compile(r"\d+")
 _FRACTIONS = {"½": 1 / 2, "¼": 1 / 4, "¾": 3 / 4, "⅓": 1 / 3, "⅔": 2 / 3, "⅛": 1 / 8}
-_BARE_FRACTION = re.compile(r"(?<![\d/])(?P<glyph>[½¼¾⅓⅔⅛])|(?<![\d/.,])(?P<top>[1-9])/(?P<bottom>[2-9])(?![\d/])")
+_GLYPH = re.compile(r"[½¼¾⅓⅔⅛]")
+_BARE_FRACTION = re.compile(r"[1-9]/[2-9](?![\d/])")
+_BEFORE_FRACTION = frozenset("0123456789/.,")
 _SCALES = {
     **dict.fromkeys(("k", "tsd", "thousand", "mil", "тыс", "천"), 1e3),
     **dict.fromkeys(("m", "mio", "million", "millions", "millionen", "miljoen", "millones", "milhões", "млн"), 1e6),
@@ -61,8 +63,9 @@ def number_of(value: object) -> float | None:
     text = value.strip()
     if _EXACT.fullmatch(text):
         return _finite(text)
-    match = _NUMBER.fullmatch(text)
-    return _finite(readings(match)[0]) if match and not match["unit"] else None
+    sign = -1 if text[:1] == "-" else 1
+    match = _NUMBER.fullmatch(text.lstrip("+-"))
+    return _finite(sign * readings(match)[0]) if match and not match["unit"] else None
 
 
 def _finite(value: float | int | str) -> float | None:
@@ -104,7 +107,7 @@ def readings(match: re.Match[str]) -> list[float]:
     unit = match["unit"]
     if unit:
         values += [value * _SCALES.get(unit.strip(), 1.0) for value in values]
-    return [-value for value in values] if match["sign"] == "-" else values
+    return values
 
 
 def find_numbers(text: str, language: str = "", taken: Iterable[Span] = ()) -> dict[float, list[Span]]:
@@ -120,16 +123,31 @@ def find_numbers(text: str, language: str = "", taken: Iterable[Span] = ()) -> d
     """
     found: dict[float, list[Span]] = defaultdict(list)
     occupied = {start for start, _ in taken}
-    for match in _NUMBER.finditer(text):
-        start, end = match.span("plain") if match["plain"] else match.span()
-        if start in occupied:
+    last = -1
+    for run in _DIGITS.finditer(text):
+        start = run.start()
+        if start < last or start in occupied:
             continue
-        end = len(text[start:end].rstrip()) + start
+        before = text[start - 1] if start else " "
+        if before.isalnum() or before in "_.,":
+            continue
+        match = _NUMBER.match(text, start)
+        if match is None:
+            continue
+        last = match.end()
+        end = match.end("plain") if match["plain"] else start + len(match[0].rstrip())
+        # A minus belongs to the number where nothing that it could part stands before it.
+        negative = before == "-" and (start < 2 or text[start - 2] in " \n\t(")
         for value in readings(match):
-            found[key(value)].append((start, end))
+            found[key(-value if negative else value)].append((start, end))
+            if negative:
+                found[key(value)].append((start, end))
+    for match in _GLYPH.finditer(text):
+        if not text[match.start() - 1 : match.start()].isdigit():
+            found[key(_FRACTIONS[match[0]])].append(match.span())
     for match in _BARE_FRACTION.finditer(text):
-        part = _FRACTIONS[match["glyph"]] if match["glyph"] else int(match["top"]) / int(match["bottom"])
-        found[key(part)].append(match.span())
+        if text[match.start() - 1 : match.start()] not in _BEFORE_FRACTION:
+            found[key(int(match[0][0]) / int(match[0][2]))].append(match.span())
     for name in {language, "en"} & _WORDS.keys():
         pattern, values = _word_pattern(name)
         for match in pattern.finditer(text):

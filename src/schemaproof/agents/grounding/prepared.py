@@ -217,7 +217,7 @@ class Prepared:
     @cached_property
     def dates(self) -> list[Printed]:
         """Every date, in order."""
-        return dates.find_dates(self.text, self.language)
+        return dates.find_dates(self.text, self.language, self.words)
 
     @cached_property
     def year_months(self) -> list[Printed]:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import accumulate
 
 # Scripts written without spaces: each character is a word of its own. Hangul too, as its endings are glued on.
 _ALONE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -21,19 +22,12 @@ class Words:
     """
 
     def __init__(self, text: str) -> None:
-        self.words: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.places: list[int] = []
-        place = 1
-        for match in WORD.finditer(text):
-            word = match.group()
-            start, end = match.span()
-            self.words.append(word)
-            self.starts.append(start)
-            self.ends.append(end)
-            self.places.append(place)
-            place += end - start + 1
+        matches = list(WORD.finditer(text))
+        self.words: list[str] = [match[0] for match in matches]
+        self.starts: list[int] = [match.start() for match in matches]
+        self.ends: list[int] = [match.end() for match in matches]
+        # Where each word stands in `line`, one after the other with a space between.
+        self.places: list[int] = list(accumulate((len(word) + 1 for word in self.words), initial=1))[:-1]
         self.line = f" {' '.join(self.words)} "
 
     def __len__(self) -> int:
@@ -56,7 +50,7 @@ class Words:
             low, high: the range of word indices to look in.
             limit: how many at most.
         """
-        if not phrase or low >= len(self.words):
+        if not phrase or low >= len(self.words) or phrase.split(" ", 1)[0] not in self.known:
             return
         count = phrase.count(" ") + 1
         needle = f" {phrase} "
@@ -72,7 +66,7 @@ class Words:
 
     def has(self, phrase: str) -> bool:
         """Whether the phrase stands anywhere."""
-        return f" {phrase} " in self.line
+        return phrase.split(" ", 1)[0] in self.known and f" {phrase} " in self.line
 
     def at(self, offset: int) -> int:
         """The index of the first word that ends after this offset of the text."""
