@@ -50,14 +50,12 @@ def sound(page: Page, extraction: Extraction) -> None:
     documents = extraction.documents
     json.dumps(documents, allow_nan=False)
     for pointer, value in literals(documents):
-        if pointer.endswith("/inLanguage") and pointer not in extraction.sources:
-            continue  # the page's own language is not printed anywhere
         evidence = extraction.sources[pointer]
         assert at(documents, pointer) == value
         if evidence.start >= 0:
             assert page.text[evidence.start : evidence.end] == evidence.text
         else:
-            assert evidence.kind in (Kind.LINK, Kind.IMAGE, Kind.URL)
+            assert evidence.kind in (Kind.LINK, Kind.IMAGE, Kind.URL, Kind.META)
     pending: list[Any] = list(documents)
     while pending:
         node = pending.pop()
@@ -162,6 +160,36 @@ def test_an_article_with_byline_and_dates() -> None:
     assert (article["datePublished"], article["dateModified"]) == ("2025-05-08", "2025-05-09")
     assert article["articleBody"].startswith("The lighthouse of Hexley")
     assert article["articleBody"].endswith("led up the stairs.")
+
+
+@pytest.mark.parametrize(
+    ("language", "ingredients", "method", "time", "value"),
+    [
+        ("en", "Ingredients", "Method", "Prep time", "25 minutes"),
+        ("de", "Zutaten", "Zubereitung", "Vorbereitungszeit", "25 Minuten"),
+        ("fr", "Ingrédients", "Préparation", "Temps de préparation", "25 minutes"),
+        ("es", "Ingredientes", "Elaboración", "Tiempo de preparación", "25 minutos"),
+        ("it", "Ingredienti", "Procedimento", "Tempo di preparazione", "25 minuti"),
+        ("nl", "Ingrediënten", "Bereiding", "Voorbereidingstijd", "25 minuten"),
+        ("pt", "Ingredientes", "Modo de preparo", "Tempo de preparo", "25 minutos"),
+        ("ja", "材料", "作り方", "準備時間", "25分"),
+        ("ar", "المقادير", "طريقة التحضير", "وقت التحضير", "25 دقيقة"),
+        ("ru", "Ингредиенты", "Приготовление", "Время подготовки", "25 минут"),
+        ("pl", "Składniki", "Sposób przygotowania", "Czas przygotowania", "25 minut"),
+        ("tr", "Malzemeler", "Yapılışı", "Hazırlık süresi", "25 dakika"),
+        ("zh", "食材", "做法", "准备时间", "25分钟"),
+    ],
+)
+def test_a_recipe_in_thirteen_languages(language: str, ingredients: str, method: str, time: str, value: str) -> None:
+    recipe = one(
+        f"<main><h1>Pie 1</h1><p>{time}: {value}</p><h2>{ingredients}</h2><ul><li>250 g a</li><li>2 b</li></ul>"
+        f"<h2>{method}</h2><ol><li>First do this thing</li><li>Then do that thing</li></ol></main>",
+        "Recipe",
+        language=language,
+    )
+    assert recipe["prepTime"] == "PT25M"
+    assert recipe["recipeIngredient"] == ["250 g a", "2 b"]
+    assert [step["text"] for step in recipe["recipeInstructions"]] == ["First do this thing", "Then do that thing"]
 
 
 def test_comments_by_their_signatures() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from schemaproof.agents.compliance_names import is_language_code
+from schemaproof.agents.verdict import Evidence
 from schemaproof.generation.breadcrumbs import breadcrumb_list, breadcrumbs, listed_items
 from schemaproof.generation.bylines import authorship, near_title, of_byline, publication
 from schemaproof.generation.draft import Draft, span, target
@@ -166,7 +167,7 @@ def language(reading: Reading, draft: Draft) -> None:
     """Write the language that the page is in, where it is sure."""
     code = reading.language
     if code and reading.page.language_source == "html" and is_language_code(code):
-        draft.add("inLanguage", code, None)
+        draft.add("inLanguage", code, Evidence(-1, -1, code, Kind.META))
 
 
 _PLAYER = re.compile(
