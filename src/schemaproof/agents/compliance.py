@@ -13,7 +13,7 @@ from functools import lru_cache
 from schemaproof.agents import compliance_names as names
 from schemaproof.agents.compliance_addresses import address_fault
 from schemaproof.agents.compliance_expectations import Expectation, expectation, is_template
-from schemaproof.agents.compliance_families import ASKS, WHAT, fit
+from schemaproof.agents.compliance_families import ASKS, WHAT, Weights, fit
 from schemaproof.agents.compliance_fault import Fault
 from schemaproof.agents.compliance_formats import formats
 from schemaproof.agents.compliance_shape import has_html, shape, unrendered
@@ -34,10 +34,12 @@ class EmbeddedCompliance:
 
     Arguments:
         vocabulary: whose properties are judged.
+        weights: in place of those of `compliance_families.FAMILIES`, for experiments (`scripts/train_judges.py`).
     """
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, weights: Weights | None = None) -> None:
         self.vocabulary = vocabulary
+        self._weights = weights
         self._formats = formats()
         self._expectation = lru_cache(maxsize=4096)(lambda name: expectation(vocabulary, name))
 
@@ -163,7 +165,9 @@ class EmbeddedCompliance:
             extra.add("property-name")
         if "url" in found.kinds and (other := address_fault(self.vocabulary, name, text, statement.types)):
             return other
-        fitted = fit(expected.family, found, url=expected.url or expected.entity, extra=frozenset(extra))
+        fitted = fit(
+            expected.family, found, url=expected.url or expected.entity, extra=frozenset(extra), weights=self._weights
+        )
         if fitted.probability >= THRESHOLD:
             return None
         what = WHAT.get(fitted.against, "something else")

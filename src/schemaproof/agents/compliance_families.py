@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from schemaproof.agents.compliance_shape import Shape
 from schemaproof.agents.compliance_words import FUNCTION, MODES
 
 START = 3.0
+Weights = Mapping[str, Mapping[str, float]]
 
 
 def _said(text: str) -> dict[str, str]:
@@ -152,7 +154,7 @@ FAMILIES = _weights(
     signal: words=3.6 sentence=4.5 country=4.5 call=3.6 percent=0.5 date=1.5
     type: url=0 number=4 code=3.2 sentence=3.6 proper=3.4 property-name=1.5
     ordinal: words=3.6 sentence=5 email=6
-    price-range: money=0 sentence=1.5 words=1.5 currency-code=4 number=3.2 country=4 percent=1
+    price-range: money=0 sentence=1.5 words=1.5 currency-code=4 number=2.8 country=4 percent=1
     measure: words=3.6 sentence=2.5 money=1 percent=0 duration=0
     party: url=0 path=1 email=3.2 number=3.6 code=2.5 sentence=2.5 very-long=3.5 country=2 language=3.2
     structured: url=0 path=0.5 email=2 phone=2 date=3 duration=1 money=1 percent=1 coordinates=1 hours=0.5
@@ -233,7 +235,14 @@ def derived(family: str, shape: Shape) -> set[str]:
     return found
 
 
-def fit(family: str, shape: Shape, *, url: bool = False, extra: frozenset[str] = frozenset()) -> Fit:
+def fit(
+    family: str,
+    shape: Shape,
+    *,
+    url: bool = False,
+    extra: frozenset[str] = frozenset(),
+    weights: Weights | None = None,
+) -> Fit:
     """How well a text fits a family.
 
     Arguments:
@@ -241,8 +250,10 @@ def fit(family: str, shape: Shape, *, url: bool = False, extra: frozenset[str] =
         shape: the text's shape.
         url: true where an address fits the property too.
         extra: kinds found by others ("property-name").
+        weights: family to kind to log-odds lost, in place of `FAMILIES`.
     """
-    weights = FAMILIES.get(family) or FAMILIES["any"]
+    table = FAMILIES if weights is None else weights
+    own = table.get(family) or table["any"]
     kinds = shape.kinds | derived(family, shape) | extra
     if url and kinds & {"url", "path"}:
         return Fit(_logistic(START))
@@ -254,7 +265,7 @@ def fit(family: str, shape: Shape, *, url: bool = False, extra: frozenset[str] =
         kinds = kinds - {"audience"}
     total, worst, against = START, 0.0, ""
     for kind in kinds:
-        weight = weights.get(kind, 0.0)
+        weight = own.get(kind, 0.0)
         total -= weight
         if weight > worst:
             worst, against = weight, kind

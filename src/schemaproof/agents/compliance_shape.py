@@ -193,9 +193,11 @@ def _wording(text: str, found: list[str], add) -> None:  # type: ignore[no-untyp
     count = len(found)
     if text.isascii() or any("a" <= char.casefold() <= "z" for char in text):
         add("latin")
-    if count <= 1:
+    # languages without spaces write whole sentences as one word
+    spaced = not any(ord(char) > 0x0E00 and char.isalpha() for char in text[:40])
+    if count <= 1 and (spaced or len(text) <= 4):
         add("word")
-    if count <= 3:
+    if count <= 3 and spaced:
         add("short")
     if count <= 8:
         add("phrase")

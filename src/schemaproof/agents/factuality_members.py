@@ -59,8 +59,8 @@ def _inside(one: Span, other: Span) -> bool:
 def _stems(prepared: Prepared, words: list[str]) -> list[Span]:
     """All telling words of a member's name, in any form, within one line."""
     telling = [word for word in words if word not in _KINDS]
-    if not telling:
-        return []
+    if not telling or len(telling[0]) < 5:
+        return [span for word in telling[:1] for span in find(prepared, word)]
     stem = telling[0][: max(4, len(telling[0]) - 1)] if len(telling[0]) > 4 else telling[0]
     found: list[Span] = []
     place = prepared.words.line.find(f" {stem}")
@@ -109,7 +109,7 @@ def judge_truth(claim: Claim, prepared: Prepared) -> Outcome:
     known = cues("truths.txt").get(claim.name)
     if known is not None:
         said, denied = known if value else (known[1], known[0])
-        yes, no = stated(prepared, said), stated(prepared, denied)
+        yes, no = _truly(prepared, said), _truly(prepared, denied)
         if yes is not None and negated(prepared, *yes):
             yes, no = None, no or yes
         if yes is not None:
@@ -132,6 +132,44 @@ def judge_truth(claim: Claim, prepared: Prepared) -> Outcome:
                     contradicted=not fits, spans=((start, end),),
                 )  # fmt: skip
     return Outcome(0.2, "truth-not-said", f"nothing on the page says whether it is {str(value).lower()}")
+
+
+# Words that say little alone ("free shipping"): they count in a line of their own, or beside what they are said of.
+_LOOSE = frozenset(
+    (
+        "free",
+        "gratis",
+        "gratuit",
+        "gratuite",
+        "kostenlos",
+        "gratuito",
+        "gratuita",
+        "premium",
+        "tarif",
+        "tarifs",
+        "price",
+    )
+    + ("preis", "live", "paid", "tickets", "ticket")
+)
+_SAID_OF = re.compile(
+    r"admission|entry|entrance|access|ticket|visit|museum|event|course|attend|[$€£¥] ?\d|\d ?[$€£¥]|eintritt|zugang|veranstaltung|kurs|entree|"
+    r"acces|visite|entrada|ingres|acceso|evento|toegang|bezoek|vstup|wstep|вход|giris|入場|料金|broadcast|stream|article|read"
+)
+
+
+def _truly(prepared: Prepared, phrases: tuple[str, ...]) -> Span | None:
+    """As `stated`, a loose word only where its line is short or says what it is about."""
+    firm = stated(prepared, tuple(each for each in phrases if each not in _LOOSE))
+    if firm is not None and not negated(prepared, *firm):
+        return firm
+    for phrase in phrases:
+        if phrase in _LOOSE:
+            for start, end in find(prepared, phrase, 12):
+                low, high = prepared.line(prepared.line_number(start))
+                around = prepared.text[max(low, start - 40) : min(high, end + 40)]
+                if (high - low <= len(phrase) + 14 or _SAID_OF.search(around)) and not negated(prepared, start, end):
+                    return start, end
+    return firm
 
 
 def _said(prepared: Prepared, start: int, end: int) -> str:

@@ -28,7 +28,7 @@ _STARS_AFTER = re.compile(
     r"estrellas|stelle|sterren|★|⭐|☆)"
 )
 _SCALE_AFTER = re.compile(r"^ ?/ ?\d|^ (?:out of|von|sur|su|de|van|av|из) \d")
-_SCALE_BEFORE = re.compile(r"(?:\d ?/ ?|out of |von |sur |su |de |van |av |из )$")
+_SCALE_BEFORE = re.compile(r"(?:\d ?/ ?|(?:\d|stars?|sterne[n]?) (?:out of|of|von|sur|su|de|van|av|из) )$")
 
 _NUMBERED = frozenset(("episodeNumber", "trackNumber", "seasonNumber", "issueNumber", "volumeNumber"))
 
@@ -83,7 +83,7 @@ def _shown(value: float) -> str:
 
 
 def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int, end: int, value: float) -> float:
-    before = prepared.text[max(0, start - 8) : start]
+    before = prepared.text[max(0, start - 16) : start]
     after = prepared.text[end : end + 14]
     concepts = claim.concepts
     score = binding.own

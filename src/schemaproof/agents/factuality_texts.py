@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from schemaproof.agents.grounding.addresses import host_of
 from schemaproof.agents.grounding.alignment import align
 from schemaproof.agents.grounding.binding import Binding, bind, negated
 from schemaproof.agents.grounding.claim import Claim
+from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.lexicon import labels, rivals_of
 from schemaproof.agents.grounding.numbers import key, number_of
 from schemaproof.agents.grounding.outcome import Outcome, Span
@@ -122,9 +124,7 @@ def _judge_signs(claim: Claim, prepared: Prepared) -> Outcome:
     """A value without a word in it ("$$", "★★★")."""
     signs = claim.folded.strip()
     if not signs:
-        return Outcome(
-            0.5 if not claim.text else 0.1, "empty-value", "the value is empty, there is nothing to look for"
-        )
+        return Outcome(0.3, "empty-value", "the value is empty, there is nothing to look for")
     place = prepared.text.find(signs)
     if place >= 0:
         return Outcome(0.8, "text-in-text", "it stands on the page", spans=((place, place + len(signs)),))
@@ -160,15 +160,65 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
                 return Outcome(max(base, 0.92), "text-at-label", f"it stands on the page{words}", spans=ordered)
             if concept in _ROLES:
                 other = _someone_else(claim, prepared, concept, spans)
-                if binding.rival >= 0.78 and (other is not None or concept in _STRICT_ROLES):
+                limit = 0.55 if concept in _STRICT_ROLES else 0.78
+                if binding.rival >= limit and (other is not None or concept in _STRICT_ROLES):
                     return Outcome(
                         0.2, "text-of-another",
                         f"{claim.text!r} stands on the page as {binding.rival_label!r}, "
                         f"not as {claim.role or claim.name}",
                         contradicted=True, spans=ordered,
                     )  # fmt: skip
+            if concept == "publisher" and claim.role and _is_subject(claim, prepared, spans):
+                return Outcome(
+                    0.35, "name-of-subject",
+                    f"{claim.text!r} is what the page is about; nothing says that it publishes the page",
+                    contradicted=True, spans=ordered,
+                )  # fmt: skip
             return Outcome(base, "text-in-text", "it stands on the page", spans=ordered)
+    if claim.name == "alternativeHeadline" and _is_heading(claim, prepared, spans):
+        return Outcome(
+            0.35,
+            "headline-itself",
+            "it is the headline itself, not another one",
+            contradicted=True,
+            spans=tuple(spans[:2]),
+        )
     return Outcome(base, "text-in-text", "it stands on the page word for word", spans=tuple(spans[:4]))
+
+
+def _is_heading(claim: Claim, prepared: Prepared, spans: list[Span]) -> bool:
+    """Whether the text is a whole heading of the first rank."""
+    for start, _ in spans:
+        number = prepared.block_number(start)
+        if (
+            number >= 0
+            and prepared.page.blocks[number].tag == "h1"
+            and prepared.block_text(number) == claim.folded.strip()
+        ):
+            return True
+    return False
+
+
+def _is_subject(claim: Claim, prepared: Prepared, spans: list[Span]) -> bool:
+    """Whether a name stands in the main heading and nowhere a site says who it is: address, title's end, head, foot."""
+    if not prepared.own_addresses:
+        return False
+    squeezed = "".join(claim.words)
+    hosts = [re.sub(r"[^\w]", "", host_of(each)) for each in prepared.own_addresses]
+    if any(squeezed in host or host.partition(".")[0] in squeezed for host in hosts):
+        return False
+    title = re.split(r"\s[-|–—·•:]\s", fold(prepared.page.title).text)
+    if len(title) > 1 and any(" ".join(claim.words) in " ".join(words_of(part)) for part in (title[0], title[-1])[1:]):
+        return False
+    headed = False
+    for start, _ in spans:
+        block = prepared.block_at(start)
+        if block is None:
+            return False
+        if block.region in ("header", "footer", "nav"):
+            return False
+        headed = headed or block.tag == "h1"
+    return headed
 
 
 def _someone_else(claim: Claim, prepared: Prepared, concept: str, spans: list[Span]) -> Span | None:
