@@ -294,7 +294,7 @@ def main() -> None:
             found = measure(judge, (row for row in rows if which is None or half(row.group) == which), prepared)
             extra = f"  evidence overlaps {found.overlapping}/{found.shown}" if name == "gold" else ""
             print(f"{name:9} {'all   ' if which is None else f'half {which}'}  {found.line()}{extra}")
-            if options.errors and which == 0:
+            if options.errors and which == 0 and name != "swapped":
                 print("".join(f"    {each}\n" for each in found.errors), end="")
 
 
