@@ -67,10 +67,7 @@ def _open(records: Records, vocabulary: Vocabulary, item: dict[str, Any], pointe
     identifier = item.get("id")
     iri = resolve(identifier, base) if isinstance(identifier, str) and identifier else ""
     index = records.node(iri, pointer, FORMAT)
-    types = item.get("type")
-    for place, name in enumerate([types] if isinstance(types, str) else types or ()):
-        if not isinstance(name, str) or not name:
-            continue
+    for place, name in enumerate(_names(item)):
         if len(records.nodes[index].types) >= TYPE_LIMIT:
             records.report("too-many-types", f"No entity is of more than {TYPE_LIMIT} types.", pointer)
             break
@@ -88,11 +85,17 @@ def _open(records: Records, vocabulary: Vocabulary, item: dict[str, Any], pointe
     return index
 
 
+def _names(item: dict[str, Any]) -> list[str]:
+    """The types of an item as written."""
+    types = item.get("type")
+    given = types if isinstance(types, list | tuple) else [types]
+    return [name for name in given if isinstance(name, str) and name]
+
+
 def _namespace(vocabulary: Vocabulary, item: dict[str, Any], around: str) -> str:
     """What the item's bare names are put behind: the first type up to its last slash or number sign."""
-    types = item.get("type")
-    for name in [types] if isinstance(types, str) else types or ():
-        if isinstance(name, str) and is_absolute(name):
+    for name in _names(item):
+        if is_absolute(name):
             if vocabulary.local_name(name) is not None:
                 return name[: name.rstrip("/").rfind("/") + 1]
             return name[: max(name.rfind("/"), name.rfind("#")) + 1]

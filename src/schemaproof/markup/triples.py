@@ -30,6 +30,8 @@ _Place = tuple[Any, Any]
 # What is still to be stated: names, object, its term, graph, place, depth.
 _Task = tuple[Names, dict[str, Any], str, str, _Place, int]
 
+_BESIDE_A_GRAPH = frozenset({"", "@graph", "@context", "@id", "@type"})
+_UNSAID = frozenset({KEYWORD, NOTHING})
 _NAMES_ONLY = frozenset({"@id", "@index", "@context"})
 
 
@@ -179,10 +181,16 @@ class _Walk:
         if "@set" in keys:
             self._members(names, value[keys["@set"]], graph, (place, keys["@set"]), depth + 1)
             return
-        if "@graph" in keys and "@id" not in keys and not keys.keys() - {"@graph", "@context", "@index"}:
-            # Not the name of a graph, but a way to give several nodes one context.
-            self._members(names, value[keys["@graph"]], graph, (place, keys["@graph"]), depth + 1)
-            return
+        if "@graph" in keys and not keys.keys() <= _BESIDE_A_GRAPH:
+            raise Beyond
+        if "@graph" in keys and "@id" not in keys and "@type" not in keys:
+            says = [each for key, each in value.items() if (names.keys.get(key) or names.key(key))[0] not in _UNSAID]
+            if any(isinstance(each, dict | list) for each in says):
+                raise Beyond  # whether it says something depends on what is in there
+            if all(each is None for each in says):
+                # Not the name of a graph, but a way to give several nodes one context.
+                self._members(names, value[keys["@graph"]], graph, (place, keys["@graph"]), depth + 1)
+                return
         self._stack.append((names, value, self._subject(names, value, keys.get("@id"), place), graph, place, depth))
 
     def _keyword(self, names: Names, key: str) -> str:
@@ -483,8 +491,9 @@ class _Walk:
                 raise Beyond
             else:
                 term = self._object(names, mode, extra, each, graph, where, depth, below)
-            if term:
-                terms.append(term)
+            if not term:
+                raise Beyond  # whether a cell is left empty or there is none depends on why
+            terms.append(term)
         if not terms:
             return NIL
         head = cell = self.issue()

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from schemaproof.markup.context import KEYWORDS, UNSET, Context, Contexts, Term
 from schemaproof.markup.iri import is_absolute, resolve
 from schemaproof.markup.model import Scalar, Source
-from schemaproof.markup.official import VOCAB
+from schemaproof.markup.official import VOCAB, context_spelling
 from schemaproof.markup.records import DEPTH_LIMIT, TYPE_LIMIT, Fact, Records, escape
 from schemaproof.vocabulary import Vocabulary
 
@@ -170,6 +170,7 @@ class Walk:
         self._source = ("json-ld", -1)
         self._label_scope = ""
         self._without_context: str | None = None
+        self._advice = ""
 
     def is_term(self, name: str) -> bool:
         """Whether a bare name is a term of Schema.org's official context."""
@@ -201,7 +202,11 @@ class Walk:
         self._label_scope = label_scope
         self._without_context = None if format == "json-ld" else ""
         context = self.contexts.initial
+        without_sign = isinstance(value, dict) and isinstance(value.get("context"), str) and "@context" not in value
+        self._advice = 'write "@context" for "context"' if without_sign else 'add "@context": "https://schema.org"'
         if self.assume and format == "json-ld" and not _has_context(value):
+            if without_sign and context_spelling(value["context"]):
+                value = {key: each for key, each in value.items() if key != "context"}
             self.records.report(
                 "assumed-context", "There is no @context; read as if it were https://schema.org.", pointer, "info"
             )
@@ -358,7 +363,7 @@ class Walk:
             if not ours:
                 records.foreign += 1
                 if scope.context.empty and not is_absolute(name):
-                    self._no_context(pointer, value)
+                    self._no_context(pointer)
             elif not known:
                 source = Source(self._source[0], self._source[1], place)
                 records.facts.append(Fact(place, index, "@type", name, (source,)))
@@ -442,20 +447,21 @@ class Walk:
             return
         self.records.foreign += len(value) if isinstance(value, list) else 1
         if scope.context.empty:
-            self._no_context(pointer, {written: value})
+            self._no_context(pointer)
         elif not scope.context.unknown and written not in scope.context.terms:
             self.records.report(
                 "undefined-term", f"The context gives {written!r} no meaning, so what it says is lost.", place
             )
 
-    def _no_context(self, pointer: str, value: dict[str, Any]) -> None:
-        if self._without_context is not None:
-            return
-        self._without_context = pointer
-        hint = 'add "@context": "https://schema.org"'
-        self.records.report(
-            "no-context", f"There is no @context, so nothing here is Schema.org: {hint}.", pointer, "error"
-        )
+    def _no_context(self, pointer: str) -> None:
+        if self._without_context is None:
+            self._without_context = pointer
+            self.records.report(
+                "no-context",
+                f"There is no @context, so nothing here is Schema.org: {self._advice}.",
+                pointer,
+                "error",
+            )
 
     def _foreign(self, scope: Scope, value: Any, pointer: str, depth: int) -> None:
         """Count the values of a foreign property; nodes below it are still nodes of the page."""
