@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -164,6 +167,7 @@ def _page_texts(file: str) -> list[tuple[str, str, str]]:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most so many rows of a set.")
 @click.option("--errors", metavar="FILE.html", help="Write the mistakes as a page to browse (or .jsonl).")
 @click.option("--resamples", type=click.IntRange(min=1), default=2000, show_default=True, help="Of the bootstrap.")
+@click.option("--swapped", is_flag=True, help="Judge factuality again with every text exchanged for another's.")
 @click.option("--floor", type=click.FloatRange(0, 1), metavar="X", help="Exit with 1 below this balanced accuracy.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def judges(
@@ -175,6 +179,7 @@ def judges(
     limit: int | None,
     errors: str | None,
     resamples: int,
+    swapped: bool,
     floor: float | None,
     as_json: bool,
 ) -> None:
@@ -185,6 +190,7 @@ def judges(
     --pages).
     """
     from schemaproof.groundtruth.judging import measure
+    from schemaproof.groundtruth.leaks import on_exchanged_texts
     from schemaproof.pipeline.judges import build_judges
     from schemaproof.vocabulary import load
 
@@ -193,8 +199,11 @@ def judges(
     answering = build_judges(load(), ("factuality", "compliance"), "schema.org", judge)
     measured = []
     for name, rows in sets.items():
-        click.echo(f"{name}: {len(rows)} rows", err=True)
-        measured.append(measure(name, rows, answering, html, resamples=resamples))
+        with _told(name, len(rows)) as done:
+            found = measure(name, rows, answering, html, resamples=resamples, progress=done)
+        if swapped:
+            found.swapped = on_exchanged_texts(rows, answering)
+        measured.append(found)
     if errors is not None:
         _write_errors(Path(errors), measured, judge)
     if as_json:
@@ -211,6 +220,17 @@ def judges(
         _echo_recorded(measured)
     if floor is not None and any(each.counted.balanced_accuracy < floor for each in measured):
         raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _told(name: str, n: int) -> Iterator[Callable[[int], None]]:
+    """Tells how far a set is: a bar on a terminal, else one line when it starts."""
+    if not sys.stderr.isatty():
+        click.echo(f"{name}: {n} rows", err=True)
+        yield lambda _: None
+        return
+    with click.progressbar(length=n, label=name, file=sys.stderr) as bar:
+        yield lambda done: bar.update(done - bar.pos)
 
 
 def _sets(data: tuple[str, ...], examples: str | None, split: str | None, limit: int | None) -> dict[str, list[Row]]:
@@ -273,7 +293,7 @@ def _write_errors(file: Path, measured: list[Measured], judge: str) -> None:
 
 def _judges_table(measured: list[Measured]) -> str:
     head = ["set", "n", "precision", "recall", "f1", "macro_f1", "balanced_accuracy", "95% interval", "calls", "tokens"]
-    rows = [[*head, "seconds", "always-yes f1", "best blind"]]
+    rows = [[*head, "seconds", "always-yes f1", "best blind", "swapped texts"]]
     for each in measured:
         counted = each.counted
         low, high = each.intervals.get("balanced_accuracy", (float("nan"), float("nan")))
@@ -289,6 +309,7 @@ def _judges_table(measured: list[Measured]) -> str:
                 f"{each.seconds:.2f}",
                 f"{each.always_yes['f1']:.4f}",
                 f"{blind:.3f}",
+                "-" if each.swapped is None else f"{each.swapped:.3f}",
             ]
         )
     return table(rows, right=set(range(1, len(rows[0]))))

@@ -46,6 +46,7 @@ class Measured:
         recorded: figures of recorded answers by judge, over statements and over snippets.
         mistakes: rows judged wrongly.
         groups: number of groups.
+        swapped: balanced accuracy of the same judge with every text exchanged for another's; None where not asked.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Measured:
     recorded: dict[str, dict[str, Any]] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
     groups: int = 0
+    swapped: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
@@ -75,6 +77,7 @@ class Measured:
             "seconds": round(self.seconds, 4),
             "always_yes": self.always_yes,
             "blind": self.blind,
+            "swapped_texts": self.swapped,
             "recorded": self.recorded,
             "errors": [_mistake(each) for each in self.mistakes],
         }
@@ -214,7 +217,7 @@ def _usage(judges: Judges) -> tuple[int, int]:
     calls = tokens = 0
     seen: set[int] = set()
     for judge in (judges.factuality, judges.compliance):
-        usage = getattr(judge, "usage", None)
+        usage = getattr(judge, "usage", None) or getattr(getattr(judge, "model", None), "usage", None)
         if usage is not None and id(usage) not in seen:
             seen.add(id(usage))
             calls += int(getattr(usage, "calls", 0))

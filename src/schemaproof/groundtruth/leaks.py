@@ -70,6 +70,15 @@ def exchanged_texts(rows: Sequence[Row], seed: int = 0) -> dict[str, str]:
     return {group: by_group[groups[place - 1]] for place, group in enumerate(groups)}
 
 
+def on_exchanged_texts(rows: Sequence[Row], judges: Judges, seed: int = 0) -> float | None:
+    """Balanced accuracy of a judge whose texts are exchanged for others'; None where no text is read."""
+    rows = [row for row in rows if row.first]
+    if not rows or any(row.agent != FACTUALITY or row.page for row in rows):
+        return None
+    verdicts = judge_rows(rows, judges, texts=exchanged_texts(rows, seed))
+    return binary([row.label for row in rows], [accepted(each) for each in verdicts]).balanced_accuracy
+
+
 def leaks_of(name: str, rows: Sequence[Row], judges: Judges | None = None, seed: int = 0) -> Leaks:
     """The leak report of one set.
 
@@ -84,8 +93,5 @@ def leaks_of(name: str, rows: Sequence[Row], judges: Judges | None = None, seed:
     judge = swapped = None
     if judges is not None and rows:
         judge = binary(labels, [accepted(each) for each in judge_rows(rows, judges)]).balanced_accuracy
-        if all(row.agent == FACTUALITY and not row.page for row in rows):
-            texts = exchanged_texts(rows, seed)
-            verdicts = judge_rows(rows, judges, texts=texts)
-            swapped = binary(labels, [accepted(each) for each in verdicts]).balanced_accuracy
+        swapped = on_exchanged_texts(rows, judges, seed)
     return Leaks(name, len(rows), sum(labels), blind_accuracies(rows), always_yes(rows), judge, swapped)
