@@ -10,10 +10,13 @@ import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 
-_FIELD = 48  # bits of one count in a packed group
+# Draws up to this many numbers are kept for the next figure over the same groups (a run has half a dozen).
+_REMEMBERED = 1_000_000
 
 T = TypeVar("T")
 Sums: TypeAlias = Mapping[Any, Sequence[float]] | Sequence[Sequence[float]]
@@ -107,22 +110,26 @@ def _columns(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     return [[row[index] for row in rows] for index in range(width)]
 
 
-def _resampled_totals(columns: list[list[float]], size: int, n: int, rng: random.Random) -> Iterable[Sequence[float]]:
-    whole = all(isinstance(value, int) and value >= 0 for column in columns for value in column)
-    if whole and sum(max(column) for column in columns) * size < 1 << _FIELD:
-        # Counts: all of a group's in one number, so that a resample is one sum.
-        packed = [
-            sum(int(column[index]) << (_FIELD * place) for place, column in enumerate(columns)) for index in range(size)
-        ]
-        mask = (1 << _FIELD) - 1
-        for _ in range(n):
-            total = sum(rng.choices(packed, k=size))
-            yield [(total >> (_FIELD * place)) & mask for place in range(len(columns))]
-        return
+def _drawn(size: int, n: int, seed: int) -> Iterable[Callable[[Sequence[float]], Sequence[float]]]:
+    """n resamples of a number of groups, each as a function that picks its members of a column."""
+    rng = random.Random(seed)
     numbers = range(size)
     for _ in range(n):
-        drawn = rng.choices(numbers, k=size)
-        yield [sum(map(column.__getitem__, drawn)) for column in columns]
+        picked = rng.choices(numbers, k=size)
+        # itemgetter of one number gives the bare member.
+        yield itemgetter(*picked) if size > 1 else list
+
+
+@lru_cache(maxsize=2)
+def _remembered(size: int, n: int, seed: int) -> tuple[Callable[[Sequence[float]], Sequence[float]], ...]:
+    return tuple(_drawn(size, n, seed))
+
+
+def _resampled_totals(columns: list[list[float]], size: int, n: int, seed: int) -> Iterable[Sequence[float]]:
+    """Totals of the columns over resampled groups. All figures over the same groups are resampled alike."""
+    small = size * n <= _REMEMBERED
+    for pick in _remembered(size, n, seed) if small else _drawn(size, n, seed):
+        yield [sum(pick(column)) for column in columns]
 
 
 def interval(
@@ -195,8 +202,7 @@ def interval_of_sums(
     if not rows:
         return None
     columns = _columns(rows)
-    rng = random.Random(seed)
-    figures = (_figure(statistic, totals) for totals in _resampled_totals(columns, len(rows), n, rng))
+    figures = (_figure(statistic, totals) for totals in _resampled_totals(columns, len(rows), n, seed))
     low, high, usable = _ends(figures, level)
     return Interval(_figure(statistic, [math.fsum(column) for column in columns]), low, high, level, len(rows), usable)
 
@@ -276,7 +282,7 @@ def paired_test_of_sums(
     width = len(columns_a)
     figures = (
         _figure(statistic, totals[:width]) - _figure(statistic, totals[width:])
-        for totals in _resampled_totals(both, size, n, rng)
+        for totals in _resampled_totals(both, size, n, seed)
     )
     low, high, _ = _ends(figures, level)
     return PairedTest(difference, low, high, p, size)
