@@ -441,19 +441,63 @@ def rows() -> list[dict[str, Any]]:
     return made
 
 
+# For the judging tasks: Schema.org statements on the same pages, right and wrong ones in equal number.
+STATEMENTS = {
+    "product": ("Product", {"name": "name", "sku": "sku", "price": "price", "description": "description"}),
+    "event": ("Event", {"name": "title", "startDate": "date"}),
+    "job": ("JobPosting", {"title": "title", "email": "email", "telephone": "phone"}),
+    "recipe-de": ("Recipe", {"name": "name", "datePublished": "published", "recipeYield": "servings"}),
+    "shop-zh": ("LocalBusiness", {"name": "name", "address": "address", "telephone": "phone"}),
+    "article": ("Article", {"headline": "title", "author": "author", "datePublished": "date"}),
+}
+
+
+def judging() -> list[dict[str, Any]]:
+    """Rows in the form that `schemaproof bench build` writes."""
+    pages = [row for row in rows() if row["model"] == "careful"]
+    made = []
+    for number, page in enumerate(pages[:48]):
+        slug = page["id"].rsplit("-", 1)[0]
+        if slug not in STATEMENTS:
+            continue
+        kind, names = STATEMENTS[slug]
+        others = [other for other in pages if other["id"].startswith(slug) and other is not page]
+        for at, (name, key) in enumerate(names.items()):
+            value = page["gold"][key]
+            foreign = next(o["gold"][key] for o in others[number % len(others) :] + others if o["gold"][key] != value)
+            unlike = list(names)[(at + 1) % len(names)]
+            base = {"group": page["page"], "types": [kind], "property": name, "source": "made up, Apache-2.0"}
+            for agent, wrong, fault in (
+                ("factuality", foreign, "other-text"),
+                ("compliance", page["gold"][names[unlike]], f"swap {unlike}"),
+            ):
+                text = page["content"] if agent == "factuality" else ""
+                row = {**base, "agent": agent, "set": agent, "split": "test", "language": "", "path": "", "text": text}
+                good = {"id": f"{agent}-{page['id']}-{name}-right", "value": value, "label": "positive", "kind": ""}
+                bad = {"id": f"{agent}-{page['id']}-{name}-wrong", "value": wrong, "label": "negative", "kind": fault}
+                made += [{**row, **good}, {**row, **bad}]
+    return made
+
+
+def lines(made: list[dict[str, Any]]) -> bytes:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in made).encode()
+
+
 def data() -> bytes:
     """The data set as JSON Lines."""
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows()).encode()
+    return lines(rows())
 
 
 def main() -> int:
     """Write the data set, or with --check only compare; exit status 1 when it is out of date."""
-    content = data()
-    if "--check" in sys.argv[1:]:
-        return 0 if TARGET.is_file() and gzip.decompress(TARGET.read_bytes()) == content else 1
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_bytes(gzip.compress(content, 9, mtime=0))
-    return 0
+    status = 0
+    for target, content in ((TARGET, data()), (TARGET.with_name("judging.jsonl.gz"), lines(judging()))):
+        if "--check" in sys.argv[1:]:
+            status |= not target.is_file() or gzip.decompress(target.read_bytes()) != content
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(gzip.compress(content, 9, mtime=0))
+    return status
 
 
 if __name__ == "__main__":

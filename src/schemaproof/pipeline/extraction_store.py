@@ -148,8 +148,8 @@ class ExtractionStore:
         """
         where, values = ("WHERE a.signature = ?", (signature,)) if signature else ("", ())
         cursor = self.connection.execute(
-            "SELECT r.number, r.id, r.page, r.gold, r.schema, r.complexity, a.model, a.response, a.refusal FROM answers a "
-            f"JOIN rows r ON r.number = a.number {where} ORDER BY a.signature, a.number",
+            "SELECT r.number, r.id, r.page, r.gold, r.schema, r.complexity, a.model, a.response, a.refusal "
+            f"FROM answers a JOIN rows r ON r.number = a.number {where} ORDER BY a.signature, a.number",
             values,
         )
         for number, identity, page, gold, schema, complexity, model, response, refusal in cursor:
