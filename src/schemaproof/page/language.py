@@ -1,7 +1,7 @@
 """The language of a text, offline: the script first, then letters and frequent words of each language.
 
-The word lists are our own: function words that prose of any subject is full of. A word that several languages share
-counts for each, by the share. Accuracy is measured in tests/page/test_language.py.
+The lists of words and letters are our own: function words that prose of any subject is full of. A word that several
+languages share counts for each, by the share. Accuracy is measured in tests/page/test_language.py.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SCRIPTS = {
     "km": re.compile("[\u1780-\u17ff]"),
     "am": re.compile("[\u1200-\u137f]"),
 }
-_NOT_LATIN = re.compile("[\u0370-\u1fff\u3041-\u30fa\u4e00-\u9fff\uac00-\ud7a3]")
+_NOT_LATIN = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3041-\u30fa\u4e00-\u9fff\uac00-\ud7a3]")
 
 _WORDS = {
     # Latin
@@ -123,6 +123,19 @@ _WORDS = {
     "mr": "आणि आहे या च्या मध्ये हे ते की व होते आहेत तर नाही एक साठी",
     "ne": "र को छ मा यो पनि गर्न भएको लागि हो एक छन् गरेको तथा",
 }  # fmt: skip
+# Letters that few languages write. Beside words, so that a page of names and prices is told too.
+_LETTERS = {
+    "de": "ßäöü", "fr": "œçêèëûùâîà", "es": "ñ¿¡áíóú", "it": "àèìòù", "pt": "ãõçáéíóúâêô", "nl": "ĳ", "sv": "åäö",
+    "da": "åæø", "no": "åæø", "fi": "äö", "pl": "łąęśźżćńó", "cs": "ěřůčšžýáíéň", "sk": "ľĺŕôäčšžýáíéťď",
+    "hu": "őűöüáéíóú", "ro": "ășțâîşţ", "tr": "ığşçöü", "vi": "ơưđạảấầẩậắằặẻẽẹếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỹ",
+    "hr": "čćžšđ", "sl": "čšž", "et": "õäöü", "lv": "āēīūķļņģšž", "lt": "ėųįąęčšžū", "ca": "çàèéíïòóúü·",
+    "gl": "ñáéíóú", "is": "ðþæöáéíóúý",
+    "sq": "ëç", "af": "ê", "eu": "ñ",
+    "uk": "іїєґ", "be": "ўіё", "ru": "ыэёъ", "bg": "ъщ", "sr": "ђјљњћџ", "mk": "ѓѕјљњќџ", "kk": "әғқңөұүһі",
+    "fa": "پچژگیک", "ur": "ٹڈڑںےہھگیک", "ar": "ةىيكأإ",
+}  # fmt: skip
+# Seldom on the web, and close to a language that is not: they need more to be believed.
+_RARE = {"af": 0.8, "gl": 0.8, "eu": 0.8, "sq": 0.8, "tl": 0.8, "sw": 0.8, "ms": 0.8, "be": 0.8, "mk": 0.8, "kk": 0.8}
 _GROUPS = {
     "Cyrl": ("ru", "uk", "be", "bg", "sr", "mk", "kk"),
     "Arab": ("ar", "fa", "ur"),
@@ -141,20 +154,33 @@ def _table() -> dict[str, dict[str, float]]:
 
 
 _WEIGHTS = _table()
+_LETTER_WEIGHTS = {
+    letter: {
+        name: 0.5 / sum(letter in letters for letters in _LETTERS.values())
+        for name in _LETTERS
+        if letter in _LETTERS[name]
+    }
+    for letter in set("".join(_LETTERS.values()))
+}
 
 
 def scores(text: str, candidates: tuple[str, ...] = _LATIN) -> tuple[dict[str, float], int]:
-    """For each language that has a word in the text, the weight of its words; and the number of words looked at."""
-    counts = Counter(_WORD.findall(text.lower()))
+    """For each language, the weight of its words and letters in a text; and the number of words looked at."""
+    lower = text.lower()
+    counts = Counter(_WORD.findall(lower))
     found = dict.fromkeys(candidates, 0.0)
-    for word, count in counts.items():
-        weights = _WEIGHTS.get(word)
-        if weights:
-            # Dampened: a menu that repeats one word fifty times says no more about the language than five times.
-            effect = min(count, 8)
-            for language, weight in weights.items():
-                if language in found:
-                    found[language] += weight * effect
+    for weights_of, counted in ((_WEIGHTS, counts), (_LETTER_WEIGHTS, Counter(lower) if not lower.isascii() else {})):
+        for part, count in counted.items():
+            weights = weights_of.get(part)
+            if weights:
+                # Dampened: a menu that repeats one word fifty times says no more than one that says it eight times.
+                effect = min(count, 8)
+                for language, weight in weights.items():
+                    if language in found:
+                        found[language] += weight * effect
+    for language, believed in _RARE.items():
+        if language in found:
+            found[language] *= believed
     return found, counts.total()
 
 
@@ -201,7 +227,7 @@ def detect(text: str, declared: str = "") -> tuple[str, bool]:
     found, words = scores(part)
     ranked = sorted(found, key=lambda key: -found[key])
     best, second = ranked[0], ranked[1]
-    if found[best] < 2 or found[best] < (1.03 if found[best] > 6 else 1.15) * found[second]:
+    if found[best] < 1.2 or found[best] < (1.03 if found[best] > 6 else 1.15) * found[second]:
         return "", False
     clear = found[best] > 12 and found[best] > 0.08 * words and found[best] > 3 * found.get(declared, 0.0)
     return best, clear

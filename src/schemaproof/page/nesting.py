@@ -20,51 +20,53 @@ ATTRIBUTE_PARTS = 2000
 """How many names, values and gaps the attributes of a tag may have, all counted."""
 
 _FEW_TAGS = 2000  # fewer cannot do harm
-_SHORT = 100_000  # a source of fewer characters has no room for harmful attributes
 _STRETCH = 1 << 14
 _DEEP = 2500  # open elements that a stretch may have at most, by a rough count, without a closer look
-_FORMATTING_TAG = re.compile(r"<(/?)([bcefistuBCEFISTU][a-zA-Z]{0,5})[\s/>]")
+_SHORT = 100_000  # a source of fewer bytes has no room for harmful attributes
+_LONG = 400_000  # one of more is looked at closely
+_LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{3000}")
+_PART = rb"(?:[^\s/>\"']++|\"[^\"]*+\"|'[^']*+'|[\s/]++)"
+_BROAD_TAG = re.compile(rb"<[a-zA-Z](%b{%d})%b*+" % (_PART, ATTRIBUTE_PARTS, _PART))
+_FORMATTING_TAG = re.compile(rb"<(/?)([bcefistuBCEFISTU][a-zA-Z]{0,5})[\s/>]")
 _TOKEN = re.compile(
-    r"<!--.*?(?:--!?>|\Z)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)\b[^>]*>.*?(?=</\1[\s/>]|\Z)|"
-    r"<(/?)([a-z][^\s/>]*)(?:[^>=]++|=\s*+\"[^\"]*\"|=\s*+'[^']*'|=)*+(?:>|\Z)",
+    rb"<!--.*?(?:--!?>|\Z)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)\b[^>]*>.*?(?=</\1[\s/>]|\Z)|"
+    rb"<(/?)([a-z][^\s/>]*)(?:[^>=]++|=\s*+\"[^\"]*\"|=\s*+'[^']*'|=)*+(?:>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-_PART = r"(?:[^\s/>\"']++|\"[^\"]*+\"|'[^']*+'|[\s/]++)"
-_BROAD_TAG = re.compile(rf"<[a-zA-Z]({_PART}{{{ATTRIBUTE_PARTS}}}){_PART}*+")
 _UNCOUNTED = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
-     # An end tag is implied where the next one begins, so they do not nest by being left open.
-     "p", "li", "dt", "dd", "option", "optgroup", "tr", "td", "th", "tbody", "thead", "tfoot", "colgroup", "caption",
-     "rb", "rt", "rtc", "rp", "html", "head", "body", "a", "nobr")
-)  # fmt: skip
-_FORMATTING = frozenset(("b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"))
+    b"area base br col embed hr img input link meta param source track wbr "
+    # An end tag is implied where the next one begins, so they do not nest by being left open.
+    b"p li dt dd option optgroup tr td th tbody thead tfoot colgroup caption rb rt rtc rp html head body a nobr".split()
+)
+_FORMATTING = frozenset(b"b big code em font i s small strike strong tt u".split())
 _SPELLINGS = {spelling: name for name in _FORMATTING for spelling in (name, name.upper(), name.capitalize())}
 
 
-def flatten(html: str) -> tuple[str, bool]:
+def flatten(source: bytes) -> tuple[bytes, bool]:
     """Take out the start tags that would open elements beyond the limits, and attributes beyond theirs.
 
     Arguments:
-        html: the source.
+        source: the page in UTF-8.
 
     Returns:
         The source to parse, and whether anything was taken out. Almost every page comes back as it is, after a count
         of its tags.
     """
     broad = False
-    if len(html) > _SHORT and _BROAD_TAG.search(html):
-        html = _BROAD_TAG.sub(lambda tag: tag.group()[: tag.end(1) - tag.start()], html)
+    size = len(source)
+    if size > _SHORT and (size > _LONG or _LONG_TAG.search(source)) and _BROAD_TAG.search(source):
+        source = _BROAD_TAG.sub(lambda tag: tag.group()[: tag.end(1) - tag.start()], source)
         broad = True
-    tags = html.count("<")
-    if tags < _FEW_TAGS or not (_formatted(html) or (tags > _DEEP and _deep(html))):
-        return html, broad
-    pieces: list[str] = []
+    tags = source.count(b"<")
+    if tags < _FEW_TAGS or not (_formatted(source) or (tags > _DEEP and _deep(source))):
+        return source, broad
+    pieces: list[bytes] = []
     last = 0
-    open_tags: list[str] = []
-    counts: dict[str, int] = {}
+    open_tags: list[bytes] = []
+    counts: dict[bytes, int] = {}
     formatting = 0
-    for token in _TOKEN.finditer(html):
-        name = (token.group(3) or "").lower()
+    for token in _TOKEN.finditer(source):
+        name = (token.group(3) or b"").lower()
         if not name or name in _UNCOUNTED:
             continue
         if token.group(2):
@@ -78,37 +80,37 @@ def flatten(html: str) -> tuple[str, bool]:
                         break
             continue
         if len(open_tags) >= DEPTH_LIMIT or (formatting >= FORMATTING_LIMIT and name in _FORMATTING):
-            pieces.append(html[last : token.start()])
+            pieces.append(source[last : token.start()])
             last = token.end()
             continue
         open_tags.append(name)
         counts[name] = counts.get(name, 0) + 1
         formatting += name in _FORMATTING
     if not pieces:
-        return html, broad
-    pieces.append(html[last:])
-    return "".join(pieces), True
+        return source, broad
+    pieces.append(source[last:])
+    return b"".join(pieces), True
 
 
-def _deep(html: str) -> bool:
+def _deep(source: bytes) -> bool:
     """Whether some stretch may have very many elements open, by counting tags opened and closed."""
     balance = 0
-    for start in range(0, len(html), _STRETCH):
+    for start in range(0, len(source), _STRETCH):
         end = start + _STRETCH
-        tags = html.count("<", start, end)
-        closed = html.count("</", start, end)
+        tags = source.count(b"<", start, end)
+        closed = source.count(b"</", start, end)
         if balance + tags - closed > _DEEP:
             return True
         balance = max(0, balance + tags - 2 * closed)
     return False
 
 
-def _formatted(html: str) -> bool:
+def _formatted(source: bytes) -> bool:
     """Whether more formatting elements than the limit are open somewhere."""
-    counts: dict[str, int] = {}
+    counts: dict[bytes, int] = {}
     total = 0
-    for slash, spelling in _FORMATTING_TAG.findall(html):
-        name = _SPELLINGS.get(spelling) or (spelling.lower() if spelling.lower() in _FORMATTING else "")
+    for slash, spelling in _FORMATTING_TAG.findall(source):
+        name = _SPELLINGS.get(spelling) or (spelling.lower() if spelling.lower() in _FORMATTING else b"")
         if not name:
             continue
         count = counts.get(name, 0)

@@ -21,8 +21,9 @@ _MARK = re.compile(f"[{chr(_FIRST)}-{chr(_FIRST + _MARKS - 1)}]")
 _TOKEN = re.compile(
     r"<!--.*?(?:--!?>|\Z)|"
     r"<(script|style|xmp|iframe|noembed|noframes|template)\b[^>]*>.*?(?:</\1[\s/>]|\Z)|"
-    r"(<[a-z/!?](?:[^>=]++|=\s*+\"[^\"]*\"|=\s*+'[^']*'|=)*+(?:>|\Z))|"
-    r"((?:[^<]++|<(?![a-z/!?]))+)",
+    r"<textarea\b[^>]*>(?P<area>.*?)(?=</textarea[\s/>]|\Z)|"
+    r"(?P<tag><[a-z/!?](?:[^>=]++|=\s*+\"[^\"]*\"|=\s*+'[^']*'|=)*+(?:>|\Z))|"
+    r"(?P<run>(?:[^<]++|<(?![a-z/!?]))+)",
     re.IGNORECASE | re.DOTALL,
 )
 _ALTERNATIVE = re.compile(r"\s(?:alt|aria-label)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
@@ -49,7 +50,7 @@ class SourceMap:
         source, runs = _marked(self._page.html)
         from selectolax.lexbor import LexborHTMLParser
 
-        root = LexborHTMLParser(flatten(source)[0]).root
+        root = LexborHTMLParser(flatten(source.encode())[0]).root
         if root is None:
             return
         marked = read_text(root, Resolver("")).text
@@ -137,12 +138,12 @@ def _marked(source: str) -> tuple[str, list[tuple[int, int]]]:
         last = start
 
     for token in _TOKEN.finditer(source):
-        if token.start(3) >= 0:
-            run = token.group(3)
+        if token.lastgroup in ("run", "area"):
+            run = token.group(token.lastgroup)
             lead = len(run) - len(run.lstrip(_WHITE))
             if lead < len(run):
-                mark(token.start() + lead, token.end())
-        elif token.start(2) >= 0 and ("alt" in token.group(2) or "aria-label" in token.group(2)):
+                mark(token.start(token.lastgroup) + lead, token.end(token.lastgroup))
+        elif token.lastgroup == "tag" and ("alt" in token.group() or "aria-label" in token.group()):
             for value in _ALTERNATIVE.finditer(source, token.start(), token.end()):
                 group = value.lastindex or 1
                 words = value.group(group)

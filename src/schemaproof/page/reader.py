@@ -133,7 +133,7 @@ def read_page(
     decoded = decode(data, content_type)
     html = decoded.text
     warnings = _decoding_notices(decoded)
-    source, flattened = flatten(html)
+    source, flattened = flatten(html.encode())
     if flattened:
         warnings.append(Notice("too-deep", "elements nested deeper than a browser would show them were flattened"))
     tree = LexborHTMLParser(source)

@@ -68,13 +68,12 @@ def read_scripts(scripts: list[LexborNode], html: str, depth_limit: int = DEPTH_
             others.append(script)
     if not contents and "ld+json" in html:
         found.mentions = any("ld+json" in _content(script) for script in others)
-    if html.count('"@context"') > sum(content.count('"@context"') for content in contents):
-        for script in others:
-            head = _content(script)[:400].lstrip()
-            if head[:1] in ("{", "[") and '"@context"' in head:
-                found.other -= "json" not in (script.attributes.get("type") or "").lower()  # it changes nothing
-                message = f"a script that looks like JSON-LD was skipped: its type is not {MEDIA_TYPE}"
-                found.hints.append(Notice("script-type", message))
+    for script in others:
+        head = _content(script)[:400].lstrip()
+        if head[:1] in ("{", "[") and '"@context"' in head:
+            found.other -= "json" not in (script.attributes.get("type") or "").lower()  # it changes nothing
+            message = f"a script that looks like JSON-LD was skipped: its type is not {MEDIA_TYPE}"
+            found.hints.append(Notice("script-type", message))
     line, counted, newline = 1, 0, -1
     for index, (content, start) in enumerate(zip(contents, _places(contents, html), strict=True)):
         if start >= counted:
@@ -172,10 +171,14 @@ def _places(contents: list[str], html: str) -> list[int]:
         return _aligned_places(contents, html)
     places: list[int] = []
     position = 0
-    returns = "\r\n" in html
+    returns = False  # whether the source ends its lines with CR LF, which the parser turns into LF
     for content in contents:
         written = content.replace("\n", "\r\n") if returns else content
         start = html.find(written, position) if content else -1
+        if start < 0 and not returns and "\n" in content and "\r\n" in html:
+            returns = True
+            written = content.replace("\n", "\r\n")
+            start = html.find(written, position)
         # Enough for almost every page: the content follows a tag, and no comment is open there.
         if start < 0 or html[start - 1 : start] != ">":
             return _aligned_places(contents, html)
