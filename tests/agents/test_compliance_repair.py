@@ -77,3 +77,17 @@ def test_opening_hours_as_people_write_them() -> None:
 def test_no_text_breaks_a_repair(text: str) -> None:
     for function in (repair.number, repair.duration, repair.date, repair.clock, repair.opening_hours, repair.day_name):
         assert isinstance(function(text), str)
+
+
+def test_thousands_and_directions() -> None:
+    from schemaproof.agents.compliance_numbers import count, latitude
+
+    assert repair.number("1.2K") == "1200"
+    assert repair.number("3M") == "3000000"
+    assert repair.number("12 kg") == ""
+    fault = count("4.5k", "")
+    assert fault is not None
+    assert fault.suggestion == "4500"
+    south = latitude("33.8688 S", "")
+    assert south is not None
+    assert south.suggestion == "-33.8688"

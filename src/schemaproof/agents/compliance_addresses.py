@@ -33,6 +33,7 @@ _DOCUMENTS = words(
 _MEDIA_RANGES = frozenset({"URL", "Thing", "CreativeWork", "Clip", "MusicRecording", "Product", "Photograph"})
 _MAPS = frozenset({"hasMap", "map", "maps"})
 _MAP_LIKE = re.compile(r"map|goo\.gl|g\.page|plan|karte|carte|directions|geo|waze|2gis|place", re.I)
+_CONTACT = re.compile(r"/(?:contact|kontakt|contatti|contacto|about|impressum|imprint)\b", re.I)
 _REFERENCES = frozenset({"wikipedia.org", "wikidata.org", "github.com", "imdb.com", "musicbrainz.org", "discogs.com"})
 _NO_LICENCE = re.compile(r"//(?:dx\.)?doi\.org/|privacy|datenschutz|cookie|/contact|/kontakt|/login|/cart", re.I)
 
@@ -74,7 +75,8 @@ def address_fault(vocabulary: Vocabulary, name: str, text: str, types: tuple[str
         if name in ("license", "sdLicense") and (is_home(text) or _NO_LICENCE.search(text)):
             return Fault("no-licence", "is not the address of a licence", probability=0.3)
     elif name in _MAPS:
-        if is_home(text) or (media(text) and not _MAP_LIKE.search(text)):
+        elsewhere = is_home(text) or media(text) or _CONTACT.search(text)
+        if elsewhere and not _MAP_LIKE.search(text.split("//", 1)[-1]):
             return Fault("no-map", "is not the address of a map", probability=0.25)
     elif name == "additionalType":
         if host(text) in SOCIAL - _REFERENCES:

@@ -137,6 +137,8 @@ def telephone(text: str, _language: str) -> Fault | None:
     digits = re.sub(r"\D", "", plain)
     if plain in _EMERGENCY:
         return None
+    if len(digits) >= 7 and len(set(digits)) == 1:
+        return Fault("placeholder", "is a number that stands for none", probability=0.3)
     if _PHONE.fullmatch(plain):
         if re.fullmatch(r"(?:19|20)\d\d[-./]\d\d?[-./]\d\d?|\d\d?[./]\d\d?[./](?:19|20)\d\d", plain):
             return Fault("date-for-telephone", "is a date, not a telephone number", probability=0.1)
@@ -184,6 +186,8 @@ def postal_code(text: str, _language: str) -> Fault | None:
     plain = repair.ascii_digits(text.strip())
     if re.fullmatch(r"[A-Za-z0-9]{1,10}(?:[\s‐-―-][A-Za-z0-9]{1,6}){0,2}", plain) and len(plain) <= 12:
         digits = sum(char.isdigit() for char in plain)
+        if re.fullmatch(r"0+", plain):
+            return Fault("placeholder", "is a code that stands for none", probability=0.2)
         if digits >= 2 and not re.search(r"[A-Za-z]{5}", plain):
             if re.fullmatch(r"\d+", plain) and not 3 <= len(plain) <= 10:
                 return Fault("not-a-postal-code", "is too short or too long for a postal code", probability=0.2)

@@ -144,6 +144,10 @@ def longitude(text: str, language: str) -> Fault | None:
 def _degrees(text: str, language: str, limit: float, said: str) -> Fault | None:
     if re.fullmatch(r"\d{1,3}\s?°.*[NSEWnsew]?", text):
         return Fault("not-decimal-degrees", "is in degrees and minutes; decimal degrees are asked", probability=0.3)
+    if found := re.fullmatch(r"([+-]?\d+(?:[.,]\d+)?)\s?°?\s?([NSEWnsew])", text):
+        sign = "-" if found[2] in "SWsw" else ""
+        better = sign + found[1].replace(",", ".")
+        return Fault("number-with-symbol", "carries the direction, which the sign gives", better, 0.1)
     fault = number(text, language)
     if fault:
         return fault

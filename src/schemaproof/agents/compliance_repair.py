@@ -84,9 +84,11 @@ def number(text: str) -> str:
     """A typed number ("1,299.00", "19,99", "1 299", "١٩", "€ 5") in ASCII digits with a point, or ""."""
     plain = ascii_digits(text).replace("٫", ".").replace("٬", ",")
     plain = re.sub(r"[\s  '’_]|,-+$|,–$|\.-+$", "", plain)
-    found = re.fullmatch(r"([^\d.,+-]{0,4})([+-]?\d[\d.,]*)([^\d.,]{0,4})", plain)
+    found = re.fullmatch(r"([^\w.,+-]{0,4})([+-]?\d[\d.,]*)([^\w.,]{0,4}|[kKM])", plain)
     if not found:
         return ""
+    if found[3] and found[3] in "kKM":
+        return _thousands(found[2].replace(",", "."), 6 if found[3] == "M" else 3)
     plain = found[2].rstrip(".,")
     last = max(plain.rfind("."), plain.rfind(","))
     if last < 0:
@@ -97,6 +99,14 @@ def number(text: str) -> str:
         whole, fraction = plain[:last], plain[last + 1 :]
         return whole.replace(".", "").replace(",", "") + "." + fraction
     return plain.replace(mark, "") if re.fullmatch(r"[+-]?\d{1,3}(?:[.,]\d{3})+", plain) else ""
+
+
+def _thousands(text: str, zeros: int) -> str:
+    """A number of thousands or millions ("1.2" and 3 → "1200"), or "" where it is no whole number."""
+    whole, _, fraction = text.partition(".")
+    if not whole.lstrip("+-").isdecimal() or len(fraction) > zeros or (fraction and not fraction.isdecimal()):
+        return ""
+    return whole + fraction + "0" * (zeros - len(fraction))
 
 
 def duration(text: str) -> str:

@@ -60,6 +60,8 @@ def date(text: str, language: str) -> Fault | None:
 def _real_date(found: re.Match[str] | None, text: str) -> Fault | None:
     if not found or not found[2]:
         return None
+    if re.match(r"000\d-01-01", text):
+        return Fault("placeholder", "is the date that stands for none", probability=0.1)
     month, day = int(found[2]), int(found[3] or 1)
     try:
         datetime.date(max(1, min(9999, abs(int(found[1])))), month, day)

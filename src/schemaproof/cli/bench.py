@@ -199,7 +199,7 @@ def judges(
     answering = build_judges(load(), ("factuality", "compliance"), "schema.org", judge)
     measured = []
     for name, rows in sets.items():
-        with _told(name, len(rows)) as done:
+        with _told(name, sum(row.first for row in rows)) as done:
             found = measure(name, rows, answering, html, resamples=resamples, progress=done)
         if swapped:
             found.swapped = on_exchanged_texts(rows, answering)
