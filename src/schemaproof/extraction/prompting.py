@@ -8,6 +8,7 @@ ours; a file with the marks {schema} and {content} replaces it.
 from __future__ import annotations
 
 import importlib
+import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -77,10 +78,13 @@ def token_counter(name: str) -> Callable[[str], int]:
         return lambda text: (len(text) + 3) // 4
     if name in TOKENIZERS:
         try:
-            openai: Any = importlib.import_module("bpe_openai")
+            with warnings.catch_warnings():
+                # It opens its own data in a way that Python 3.11 and 3.12 call deprecated.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                openai: Any = importlib.import_module("bpe_openai")
+                encode = openai.get_encoding(name).encode_ordinary
         except ImportError:
             raise MissingExtraError("bpe-openai", "tokens", f"the tokenizer {name}") from None
-        encode = openai.get_encoding(name).encode_ordinary
         return lambda text: len(encode(text))
     if Path(name).is_file():
         try:

@@ -10,8 +10,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from schemaproof.errors import InputError
 from schemaproof.extraction import prompting
 from schemaproof.extraction.rows import COMPLEXITY, Row, RowError, row_of
+from schemaproof.models.protocol import GENERATION, Ask, ChatModel, Message
 from schemaproof.pipeline.extraction_data import dataset_items
 from schemaproof.pipeline.extraction_store import ExtractionStore, StoredRow
 
@@ -71,6 +73,42 @@ class Floor:
         from schemaproof.extraction.floor import extract_under_schema
 
         return Written(json.dumps(extract_under_schema(question.content, question.schema), ensure_ascii=False))
+
+
+class Chat:
+    """A chat model. A question that it refuses (a prompt too long for it, a content filter) is a refused row.
+
+    Arguments:
+        model: anything that keeps to `models.protocol.ChatModel`.
+    """
+
+    def __init__(self, model: ChatModel) -> None:
+        self.name = model.name
+        self.at_once = int(getattr(model, "at_once", AT_ONCE))
+        self._model = model
+
+    def answer(self, question: Question) -> Written:
+        """Ask for one row. Raises ModelError where the provider is down."""
+        ask = Ask(
+            messages=(Message("user", question.prompt),),
+            purpose=GENERATION,
+            temperature=question.temperature,
+            max_tokens=question.max_tokens,
+            schema=_schema_text(question.schema) if question.constrained else "",
+        )
+        try:
+            return Written(self._model.ask(ask).text)
+        except InputError as problem:
+            return Written(None, problem.message)
+
+
+def _schema_text(schema: Any) -> str:
+    """A JSON Schema as canonical text; "" for what is none, which no provider could keep an answer to."""
+    return (
+        json.dumps(schema, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        if isinstance(schema, dict)
+        else ""
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,4 +337,8 @@ def build_writer(spec: str) -> Writer:
     parsed = parse_spec(spec)
     if parsed.kind == "embedded":
         return Floor()
-    raise SpecError(f"{spec!r} cannot answer questions; give a model or embedded")
+    if parsed.kind in ("files", "cascade"):
+        raise SpecError(f"{spec!r} cannot answer questions; give a model or embedded")
+    from schemaproof.models.building import build_model
+
+    return Chat(build_model(parsed))
