@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from schemaproof.agents import compliance_names as names
@@ -130,7 +131,7 @@ def shape(text: str, language: str = "") -> Shape:
     return Shape(text, tuple(found), frozenset(kinds))
 
 
-def _token_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
+def _token_kinds(text: str, add: Callable[[str], None]) -> None:
     if WEB.match(text) or text.startswith(("www.", "//")):
         add("url")
     elif EMAIL.fullmatch(text):
@@ -164,7 +165,7 @@ def _token_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
         add("code" if (figures >= 5 and letters <= figures // 2) or not letters else "model")
 
 
-def _number_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
+def _number_kinds(text: str, add: Callable[[str], None]) -> None:
     if not any(char.isdigit() for char in text[:80]):
         return
     add("digits")
@@ -189,7 +190,7 @@ def _number_kinds(text: str, add) -> None:  # type: ignore[no-untyped-def]
         add("hours")
 
 
-def _wording(text: str, found: list[str], add) -> None:  # type: ignore[no-untyped-def]
+def _wording(text: str, found: list[str], add: Callable[[str], None]) -> None:
     count = len(found)
     if text.isascii() or any("a" <= char.casefold() <= "z" for char in text):
         add("latin")
@@ -219,7 +220,7 @@ def _wording(text: str, found: list[str], add) -> None:  # type: ignore[no-untyp
         add("acronym")
 
 
-def _meaning(text: str, found: list[str], lowered: list[str], add) -> None:  # type: ignore[no-untyped-def]
+def _meaning(text: str, found: list[str], lowered: list[str], add: Callable[[str], None]) -> None:
     known = set(lowered)
     bare = {word.rstrip(".") for word in known}
     if known & words.STREET or any(word.endswith(words.STREET_ENDS) and len(word) > 5 for word in known):
