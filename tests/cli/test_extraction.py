@@ -7,14 +7,43 @@ import gzip
 import io
 import json
 import math
+import os
 import subprocess
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from schemaproof.cli.main import main
+
+# bpe-openai opens its own data in a way that Python 3.11 and 3.12 call deprecated.
+pytestmark = pytest.mark.filterwarnings("ignore:open_binary is deprecated:DeprecationWarning")
+
 Call = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
+@pytest.fixture
+def schemaproof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Call:
+    """The command line in this process, which is what makes these tests quick."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SCHEMAPROOF_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("SCHEMAPROOF_MODEL_PAUSE", "0")
+    monkeypatch.setenv("SCHEMAPROOF_MODEL_ATTEMPTS", "2")
+
+    def call(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        capfdbinary.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        told = capfdbinary.readouterr()
+        return subprocess.CompletedProcess(arguments, int(stop.value.code or 0), told.out, told.err)
+
+    return call
+
 
 GOOD: dict[str, Any] = {
     "id": "good",
@@ -242,10 +271,107 @@ def test_the_example_can_be_written(schemaproof: Call, tmp_path: Path) -> None:
     assert schemaproof("extraction", "example").stdout == (tmp_path / "answers.jsonl").read_bytes()
 
 
-@pytest.mark.slow
-def test_memory_does_not_grow_with_the_rows(schemaproof: Call, tmp_path: Path) -> None:
-    import os
+class Server(BaseHTTPRequestHandler):
+    """Answers chat completions: the page's title as the name; 500 or 400 where the page says so."""
 
+    asked: ClassVar[list[dict[str, Any]]] = []
+
+    def do_POST(self) -> None:
+        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.asked.append(question)
+        text = question["messages"][0]["content"]
+        title = text.split("# ", 1)[1].split("\n", 1)[0]
+        status = 500 if title == "down" else 400 if title == "refused" else 200
+        message = {"role": "assistant", "content": "```json\n" + json.dumps({"name": title}) + "\n```"}
+        body: dict[str, Any] = {
+            "id": "x", "object": "chat.completion", "created": 0, "model": question["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        }  # fmt: skip
+        if status != 200:
+            body = {"error": {"message": "content filter", "type": "x", "code": status}}
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(json.dumps(body).encode())
+
+    def log_message(self, *arguments: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def endpoint(tmp_path: Path) -> Iterator[str]:
+    """SPEC of a model on loopback."""
+    from schemaproof.models.building import forget_models
+
+    Server.asked = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/v1#tiny"
+    forget_models()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def data_set(path: Path, titles: list[str]) -> str:
+    schema = {"type": "object", "properties": {"name": {"type": "string"}}}
+    rows = [{"content": f"# {t}\n", "schema": schema, "response": {"name": t}} for t in titles]
+    return str(write(path, rows))
+
+
+def test_run_asks_a_model_and_scores_it(schemaproof: Call, tmp_path: Path, endpoint: str) -> None:
+    data = data_set(tmp_path / "d.jsonl", ["One", "Two", "refused", "Three"])
+    done = schemaproof("extraction", "run", data, "--by", endpoint, "--json", "--constrained")
+    assert done.returncode == 0, done.stderr
+    (found,) = lines(done)
+    assert found["run"]["asked"] == 4
+    assert found["run"]["left_out"] == 0
+    totals = found["totals"]
+    assert [totals[name] for name in ("rows", "answered", "scored", "valid_and_compliant")] == [4, 3, 3, 3]
+    assert totals["metrics"]["value_score"]["mean"] > 0.999
+    assert b"0 left out, their prompt is longer than 8192 tokens by" in done.stderr
+    question = Server.asked[0]
+    assert question["temperature"] == 0
+    assert question["max_tokens"] == 4096
+    assert question["response_format"]["json_schema"]["schema"]["properties"] == {"name": {"type": "string"}}
+
+    again = schemaproof("extraction", "run", data, "--by", endpoint, "--json", "--constrained")
+    assert lines(again)[0]["run"]["reused"] == 4
+    assert lines(again)[0]["totals"] == totals
+    scored = schemaproof("extraction", "score", "schemaproof-extraction.db", "--json")
+    assert lines(scored)[0]["totals"]["metrics"] == totals["metrics"]
+
+
+def test_run_says_how_to_go_on_where_the_provider_is_down(schemaproof: Call, tmp_path: Path, endpoint: str) -> None:
+    data = data_set(tmp_path / "d.jsonl", ["One", "down", "Two"])
+    done = schemaproof("extraction", "run", data, "--by", endpoint, "--jobs", "1", "-o", "run.db")
+    assert done.returncode == 3
+    assert b"saved in run.db; the same command goes on from there" in done.stderr
+    assert done.stdout == b""
+
+
+def test_run_without_a_model(schemaproof: Call, tmp_path: Path) -> None:
+    done = schemaproof("extraction", "run", "example", "--by", "embedded", "--limit", "16", "--profile", "aligned")
+    assert done.returncode == 0
+    assert b"16 rows in the file" in done.stdout
+    assert b"leaf_f1" in done.stdout
+    floor = schemaproof(
+        "extraction", "run", "example", "--by", "embedded", "--limit", "16", "--fail-under", "key_f1=0.99"
+    )
+    assert floor.returncode == 1
+    for arguments, status, message in (
+        (("example", "--by", "nonsense"), 2, b"is no SPEC"),
+        (("absent.jsonl", "--by", "embedded"), 3, b"no such file"),
+        (("example", "--by", "embedded", "--tokenizer", "x"), 2, b"no tokenizer 'x'"),
+    ):
+        failed = schemaproof("extraction", "run", *arguments)
+        assert failed.returncode == status, failed.stderr
+        assert message in failed.stderr
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
     def peak(rows: int) -> float:
         file = tmp_path / f"{rows}.jsonl"
         text = "".join(
@@ -256,7 +382,7 @@ def test_memory_does_not_grow_with_the_rows(schemaproof: Call, tmp_path: Path) -
                 stream.write(text)
         with (tmp_path / "out").open("wb") as out:
             process = subprocess.Popen(
-                [*schemaproof_command(), "extraction", "score", str(file), "--workers", "1"], stdout=out
+                [sys.executable, "-m", "schemaproof", "extraction", "score", str(file), "--workers", "1"], stdout=out
             )
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -265,9 +391,3 @@ def test_memory_does_not_grow_with_the_rows(schemaproof: Call, tmp_path: Path) -
 
     small, large = peak(10_000), peak(200_000)
     assert large < small + 15, (small, large)
-
-
-def schemaproof_command() -> list[str]:
-    import sys
-
-    return [sys.executable, "-m", "schemaproof"]
