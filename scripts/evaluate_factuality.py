@@ -3,12 +3,12 @@
     python scripts/evaluate_factuality.py [--shared FOLDER] [--errors] [--half 0|1] [--context chain|markup]
 
 Prints, per set and half (texts or pages split by a hash), precision, recall, F1 and balanced accuracy with 95%
-bootstrap intervals by text or page. Half 0 was looked at while the judge was built, half 1 was not. A row of the
-ground truth is judged alone: one node of its type with one statement. A statement of a real page is judged with the
-chain of nodes that leads to it, or (`--context markup`) within the whole markup that it was drawn from. "swapped" is
-the same judge with every text exchanged for another's: what it knows without reading. For the real pages the share of
-supported statements whose evidence overlaps the reader's is printed too. With --errors the mistakes of half 0 are
-listed (never those of half 1).
+bootstrap intervals by text or page. Half 0 was looked at while the judge was built, half 1 was not. A row of
+the ground truth is judged alone: one node of its type with one statement. A statement of a real page is judged
+with the chain of nodes that leads to it, or (`--context markup`) within the whole markup that it was drawn
+from. "swapped" is the same judge with every text exchanged for another's: what it knows without reading. For
+the real pages the number of supported statements kept with evidence that overlaps the reader's, or stands
+beside it, is printed too. With --errors the mistakes of half 0 are listed (never those of half 1).
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import argparse
 import hashlib
 import json
 import random
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,7 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from schemaproof.agents.factuality import EmbeddedFactuality, Prepared
+from schemaproof.agents.grounding.alignment import align
 from schemaproof.agents.grounding.folding import fold
+from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.verdict import Decision, Verdict
 from schemaproof.markup import build_graph
 from schemaproof.markup.model import Graph, Node, Statement, Step
@@ -172,19 +173,22 @@ def says(verdict: Verdict | None) -> bool:
     return verdict is not None and verdict.decision is Decision.KEEP
 
 
-def overlaps(verdict: Verdict, evidence: str, page: Page) -> bool:
-    """Whether the verdict's evidence overlaps the reader's, or stands right beside it."""
-    words = re.findall(r"\w+", fold(evidence).text)
-    text = fold(page.text).text
+def overlaps(verdict: Verdict, evidence: str, prepared: Prepared) -> bool:
+    """Whether the verdict's evidence overlaps the reader's, or stands within a line's length of it.
+
+    The reader's is a piece of the text or of the HTML; where it is text, its words are laid along the page's.
+    """
+    wanted = level(evidence)
     for each in verdict.evidence:
-        shown = set(re.findall(r"\w+", fold(each.text).text))
-        if shown and (shown & set(words) or fold(each.text).text in fold(evidence).text):
+        shown = level(each.text) or fold(each.text).text.strip()
+        if shown and (f" {shown} " in f" {wanted} " or f" {wanted} " in f" {shown} "):
             return True
-        if each.start >= 0:
-            around = text[max(0, each.start - 80) : each.end + 80]
-            near = re.findall(r"\w+", around)
-            if len(words) > 1 and sum(word in near for word in words) >= min(len(words), 3):
-                return True
+    runs = align(prepared.words, tuple(wanted.split())).runs
+    for _, spot, length in runs:
+        start = prepared.folded.original(prepared.words.starts[spot])
+        end = prepared.folded.original(prepared.words.ends[spot + length - 1] - 1) + 1
+        if any(0 <= each.start <= end + 80 and each.end >= start - 80 for each in verdict.evidence):
+            return True
     return False
 
 
@@ -248,9 +252,10 @@ def measure(judge: EmbeddedFactuality, rows: Iterable[Row], prepared: dict[str, 
         verdict = judge.judge(row.graph, ready, [row.index])[row.index]
         said = says(verdict)
         sums[row.group][(0 if said else 3) if row.label else (1 if said else 2)] += 1
-        if verdict is not None and row.label and row.evidence and said:
+        if row.label and row.evidence:
             found.shown += 1
-            found.overlapping += overlaps(verdict, row.evidence, ready.page)
+        if verdict is not None and row.label and row.evidence and said:
+            found.overlapping += overlaps(verdict, row.evidence, ready)
         if said != row.label and verdict is not None:
             mark = "wrongly rejected" if row.label else "wrongly kept"
             found.errors.append(f"{mark}: {row.note} {verdict.probability} {verdict.rule}: {verdict.reason}")

@@ -381,6 +381,35 @@ def test_kinship(judge: EmbeddedFactuality) -> None:
     assert found["/parent/name"].kind == "contradicted"
 
 
+def test_prices_of_two_products(judge: EmbeddedFactuality) -> None:
+    body = "<ul><li>Desk lamp €20</li><li>Oak chair €45</li></ul>"
+    markup = {"@type": "Product", "name": "Desk lamp", "offers": {"@type": "Offer", "price": "45"}}
+    assert verdicts(judge, body, markup)["/offers/price"].kind == "contradicted"
+    assert verdicts(judge, body, {**markup, "name": "Oak chair"})["/offers/price"].decision is Decision.KEEP
+    apart = "<h1>Desk lamp</h1><p>€45</p><ul><li>Desk lamp, used: €20</li></ul>"
+    assert verdicts(judge, apart, markup)["/offers/price"].decision is Decision.KEEP
+
+
+def test_days_of_two_events(judge: EmbeddedFactuality) -> None:
+    body = (
+        "<table><tr><td>Jazz night</td><td>3 May 2024</td></tr><tr><td>Folk night</td><td>5 May 2024</td></tr></table>"
+    )
+    markup = {"@type": "Event", "name": "Jazz night", "startDate": "2024-05-05"}
+    assert verdicts(judge, body, markup)["/startDate"].kind == "contradicted"
+    assert verdicts(judge, body, {**markup, "startDate": "2024-05-03"})["/startDate"].decision is Decision.KEEP
+
+
+def test_only_in_the_head(judge: EmbeddedFactuality) -> None:
+    head = "<title>Lamp shop</title><meta name=description content='All lamps of the north'>"
+    html = f"<html lang=en><head>{head}</head><p>Hi"
+    graph = graph_of(judge, product("description", "All lamps of the north"))
+    verdict = judge.judge(graph, judge.prepare(read_page(html)))[0]
+    assert verdict is not None
+    assert verdict.decision is Decision.REJECT
+    assert verdict.rule == "text-in-head-only"
+    assert verdict.evidence[0].kind is Kind.META
+
+
 def test_page_without_text_cannot_be_checked(judge: EmbeddedFactuality) -> None:
     verdict = one(judge, "<div id=root></div><script src=app.js></script>", product("name", "Lamp"))
     assert verdict.decision is Decision.UNCLEAR

@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from schemaproof.agents.factuality_addresses import judge_address, judge_email, judge_phone
-from schemaproof.agents.factuality_codes import judge_country, judge_currency, judge_language, judge_mime, judge_unit
+from schemaproof.agents.factuality_codes import (
+    judge_country,
+    judge_currency,
+    judge_language,
+    judge_mime,
+    judge_region,
+    judge_unit,
+)
 from schemaproof.agents.factuality_dates import judge_date, judge_duration, judge_time
 from schemaproof.agents.factuality_hours import judge_day, judge_hours
 from schemaproof.agents.factuality_members import judge_member, judge_truth
 from schemaproof.agents.factuality_numbers import judge_number
 from schemaproof.agents.factuality_texts import judge_text
-from schemaproof.agents.grounding.claim import Claim, claim_of
+from schemaproof.agents.grounding.claim import Claim, Owners, claim_of
 from schemaproof.agents.grounding.fitting import misfit
 from schemaproof.agents.grounding.outcome import Outcome
 from schemaproof.agents.grounding.prepared import Prepared
@@ -62,6 +69,7 @@ class EmbeddedFactuality:
             None for statements that were not asked for and for entities; only literals are judged.
         """
         verdicts: list[Verdict | None] = [None] * len(graph.statements)
+        owners = Owners(graph)
         for index in range(len(graph.statements)) if indices is None else indices:
             statement = graph.statements[index]
             if statement.value is None or statement.property == "@type":
@@ -69,7 +77,7 @@ class EmbeddedFactuality:
             if prepared.empty:
                 verdicts[index] = _CANNOT
                 continue
-            claim = claim_of(graph, statement, self.vocabulary)
+            claim = claim_of(owners, statement, self.vocabulary)
             verdicts[index] = self._verdict(claim, prepared, self._outcome(claim, prepared))
         return verdicts
 
@@ -119,6 +127,7 @@ _JUDGES: dict[Shape, Callable[[Claim, Prepared], Outcome]] = {
     Shape.CURRENCY: judge_currency,
     Shape.COUNTRY: judge_country,
     Shape.LANGUAGE: judge_language,
+    Shape.REGION: judge_region,
     Shape.UNIT: judge_unit,
     Shape.MIME: judge_mime,
     Shape.DAY: judge_day,

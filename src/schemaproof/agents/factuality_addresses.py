@@ -176,7 +176,7 @@ def _of_another(claim: Claim) -> bool:
 
 def _linked(claim: Claim, prepared: Prepared, targets: list[Target], ceiling: float = 0.93) -> Outcome:
     """A link or medium has the address: is it for this purpose?"""
-    evidence = tuple(prepared.target_evidence(each) for each in targets[:4])
+    evidence = prepared.target_evidence(targets[:4])
     name = claim.name
     where = "an image" if targets[0].medium else "a link"
     normal = targets[0].normal
@@ -286,11 +286,11 @@ def judge_email(claim: Claim, prepared: Prepared) -> Outcome:
 
 
 def _mail_links(wanted: str, prepared: Prepared) -> tuple[Evidence, ...]:
-    found = []
+    found: list[Target] = []
     for link in prepared.page.links:
         if link.href[:7].lower() == "mailto:" and addresses.email_of(link.href) == wanted:
-            found.append(prepared.target_evidence(Target(link.href, link, False)))
-    return tuple(found[:3])
+            found.append(Target(link.href, link, False))
+    return prepared.target_evidence(found[:3])
 
 
 def judge_phone(claim: Claim, prepared: Prepared) -> Outcome:
@@ -301,11 +301,12 @@ def judge_phone(claim: Claim, prepared: Prepared) -> Outcome:
     spans = [(start, end) for digits, start, end in prepared.phones if addresses.same_phone(digits, wanted)]
     if not spans:
         spans = list(_digits_in_text(wanted, prepared))
-    evidence = tuple(
-        prepared.target_evidence(Target(link.href, link, False))
+    called = [
+        Target(link.href, link, False)
         for link in prepared.page.links
         if link.href[:4].lower() == "tel:" and addresses.same_phone(addresses.digits_of(link.href), wanted)
-    )[:3]
+    ]
+    evidence = prepared.target_evidence(called[:3])
     if spans:
         wrong = "fax" if claim.name != "faxNumber" else "telephone"
         bindings = [bind(prepared, claim.concepts, *span) for span in spans[:10]]

@@ -141,6 +141,24 @@ def _by_address(claim: Claim, prepared: Prepared, code: str) -> Outcome | None:
     return None
 
 
+def judge_region(claim: Claim, prepared: Prepared) -> Outcome:
+    """A state or province by its name, or by the short form that addresses print in capitals."""
+    outcome = judge_text(claim, prepared)
+    if outcome.probability >= 0.5:
+        return outcome
+    regions = codes("regions")
+    code = claim.text.strip().upper()
+    if code in regions:
+        spans = find(prepared, regions[code], 3)
+    else:
+        code = next((short for short, name in regions.items() if name == " ".join(claim.words)), "")
+        spans = [span for span in find(prepared, code.lower(), 40) if prepared.written(*span) == code] if code else []
+    if spans:
+        shown = prepared.written(*spans[0])
+        return Outcome(0.8, "region-in-text", f"the page says {shown!r}", spans=tuple(spans[:3]))
+    return outcome
+
+
 def judge_language(claim: Claim, prepared: Prepared) -> Outcome:
     """A language by code or name; the language that the page is in counts."""
     text = claim.text.strip()
@@ -218,6 +236,6 @@ def judge_mime(claim: Claim, prepared: Prepared) -> Outcome:
                 0.62,
                 "media-type-linked",
                 "the page links to such a file",
-                evidence=(prepared.target_evidence(targets[0]),),
+                evidence=prepared.target_evidence(targets[:1]),
             )
     return Outcome(0.1, "media-type-not-on-page", f"the page neither names nor links to a file of type {text}")

@@ -10,6 +10,7 @@ from schemaproof.agents.grounding.claim import Claim
 from schemaproof.agents.grounding.dates import Moment, Printed, clock_of, moment_of
 from schemaproof.agents.grounding.durations import seconds_of
 from schemaproof.agents.grounding.outcome import Outcome
+from schemaproof.agents.grounding.owner import given_to_another
 from schemaproof.agents.grounding.prepared import Prepared
 
 _RANGE = re.compile(r"^[^\d\n]{0,14}(?:\\?-|–|and|to|until|till|through|bis|au|a|al|hasta|tot|до|~|〜|to the)\s*$")
@@ -72,6 +73,15 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
     span = (place.start, place.end)
     printed = prepared.text[place.start : place.end]
     if best >= 0.5:
+        spans = [(one.start, one.end) for one, _ in exact]
+        dates = ((one.start, one.end) for one in prepared.dates)
+        other = given_to_another(prepared, claim.owner, spans, dates) if found.own < 0.5 else None
+        if other is not None:
+            return Outcome(
+                0.25, "date-of-another",
+                f"{printed!r} is given to another; beside the name stands {prepared.written(*other)!r}",
+                contradicted=True, spans=(other, span),
+            )  # fmt: skip
         words = f" by {found.label!r}" if found.own >= 0.5 and found.label else ""
         return Outcome(best, "date-in-text", f"the page prints the date as {printed!r}{words}", spans=(span,))
     return Outcome(

@@ -68,24 +68,21 @@ def _day_spans(prepared: Prepared, number: int) -> list[Span]:
             covered = range(first, last + 1) if first <= last else (*range(first, 7), *range(last + 1))
             if number in covered:
                 return [(start, stop)]
-    for phrase in (
-        "daily",
-        "every day",
-        "7 days a week",
-        "taglich",
-        "tous les jours",
-        "todos los dias",
-        "tutti i giorni",
-        "dagelijks",
-    ):
-        found = find(prepared, phrase, 1)
-        if found:
-            return found
+    for phrase in _EVERY_DAY:
+        for start, end in find(prepared, phrase, 8):
+            # "Daily 9-17", not "a daily commuter".
+            if re.search(r"\d", prepared.text[max(0, start - 25) : end + 25]):
+                return [(start, end)]
     return []
 
 
+_EVERY_DAY = (
+    "daily", "every day", "7 days a week", "taglich", "tous les jours", "todos los dias", "tutti i giorni", "dagelijks",
+    "alle tage", "todos os dias", "codziennie", "ежедневно", "каждый день", "her gun", "毎日", "年中無休", "每天",
+)  # fmt: skip
 _PERIOD = re.compile(
-    r"(?P<days>(?:(?:mo|tu|we|th|fr|sa|su)[a-z]*(?:\s*[-,]\s*)?)+)?\s*(?P<from>\d{1,2}(?::\d{2})?(?:\s*[ap]m)?)\s*-\s*(?P<to>\d{1,2}(?::\d{2})?(?:\s*[ap]m)?)"
+    r"(?P<days>(?:(?:mo|tu|we|th|fr|sa|su)[a-z]*(?:\s*[-,]\s*)?)+)?\s*"
+    r"(?P<from>\d{1,2}(?::\d{2})?(?:\s*[ap]m)?)\s*-\s*(?P<to>\d{1,2}(?::\d{2})?(?:\s*[ap]m)?)"
 )
 
 

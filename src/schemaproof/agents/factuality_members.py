@@ -136,24 +136,11 @@ def judge_truth(claim: Claim, prepared: Prepared) -> Outcome:
 
 # Words that say little alone ("free shipping"): they count in a line of their own, or beside what they are said of.
 _LOOSE = frozenset(
-    (
-        "free",
-        "gratis",
-        "gratuit",
-        "gratuite",
-        "kostenlos",
-        "gratuito",
-        "gratuita",
-        "premium",
-        "tarif",
-        "tarifs",
-        "price",
-    )
-    + ("preis", "live", "paid", "tickets", "ticket")
-)
+    ("free", "gratis", "gratuit", "gratuite", "kostenlos", "gratuito", "gratuita", "premium", "tarif", "tarifs")
+) | frozenset(("price", "preis", "live", "paid", "ticket", "tickets"))
 _SAID_OF = re.compile(
-    r"admission|entry|entrance|access|ticket|visit|museum|event|course|attend|[$€£¥] ?\d|\d ?[$€£¥]|eintritt|zugang|veranstaltung|kurs|entree|"
-    r"acces|visite|entrada|ingres|acceso|evento|toegang|bezoek|vstup|wstep|вход|giris|入場|料金|broadcast|stream|article|read"
+    r"admission|entry|entrance|access|ticket|visit|museum|event|course|attend|[$€£¥] ?\d|\d ?[$€£¥]|eintritt|zugang|"
+    r"veranstaltung|kurs|entree|acces|visite|entrada|ingres|acceso|evento|toegang|bezoek|vstup|wstep|вход|giris|入場|料金|broadcast|stream|article|read"
 )
 
 

@@ -8,6 +8,7 @@ from schemaproof.agents.grounding.binding import Binding, bind
 from schemaproof.agents.grounding.claim import Claim
 from schemaproof.agents.grounding.numbers import key, number_of
 from schemaproof.agents.grounding.outcome import Outcome, Span
+from schemaproof.agents.grounding.owner import given_to_another
 from schemaproof.agents.grounding.prepared import Prepared
 
 _CODES = (
@@ -58,6 +59,14 @@ def judge_number(claim: Claim, prepared: Prepared) -> Outcome:
             best, place, found = score, (start, end), binding
         if best >= 0.95:
             break
+    if best >= 0.5 and found.own < 0.5 and {"price", "salary"} & set(claim.concepts):
+        other = given_to_another(prepared, claim.owner, spans, prepared.amounts(is_money))
+        if other is not None:
+            given = prepared.written(*other)
+            return Outcome(
+                0.2, "number-of-another", f"{shown} is given to another; beside the name stands {given!r}",
+                contradicted=True, spans=(other, place),
+            )  # fmt: skip
     if best >= 0.5:
         words = f" by {found.label!r}" if found.own >= 0.5 and found.label else ""
         return Outcome(best, "number-at-label", f"{shown} stands on the page{words}", spans=(place,))
@@ -78,6 +87,11 @@ def judge_number(claim: Claim, prepared: Prepared) -> Outcome:
     )
 
 
+def is_money(text: str, start: int, end: int) -> bool:
+    """Whether the number at this span of a folded text has a currency beside it."""
+    return bool(_MONEY_BEFORE.search(text[max(0, start - 16) : start]) or _MONEY_AFTER.match(text[end : end + 14]))
+
+
 def _shown(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else str(value)
 
@@ -89,7 +103,7 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
     score = binding.own
     if binding.rival > binding.own + 0.1:
         score *= 0.5
-    money = bool(_MONEY_BEFORE.search(before) or _MONEY_AFTER.match(after))
+    money = is_money(prepared.text, start, end)
     role = _number_role(prepared, start, end)
     if role and claim.name in _LOW:
         score = max(score, 0.85) if role == "from" and (score >= 0.3 or money) else score if role == "from" else 0.2

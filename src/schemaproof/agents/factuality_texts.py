@@ -9,12 +9,15 @@ from schemaproof.agents.grounding.alignment import align
 from schemaproof.agents.grounding.binding import Binding, bind, negated
 from schemaproof.agents.grounding.claim import Claim
 from schemaproof.agents.grounding.folding import fold
-from schemaproof.agents.grounding.lexicon import labels, rivals_of
+from schemaproof.agents.grounding.lexicon import labels
+from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.grounding.numbers import key, number_of
 from schemaproof.agents.grounding.outcome import Outcome, Span
 from schemaproof.agents.grounding.prepared import Prepared
 from schemaproof.agents.grounding.spelling import canonical, respelled
 from schemaproof.agents.grounding.words import words_of
+from schemaproof.agents.verdict import Evidence
+from schemaproof.page.model import Kind
 
 _PARTS = re.compile(r"\s*[,;|/•·>＞\n]\s*|\s+(?:and|und|et|y|e|en|&)\s+")
 # Roles whose labels exclude each other for the name of a person or an organization.
@@ -137,6 +140,12 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
     base = 0.9 if count >= 3 else 0.82 if count == 2 else 0.74
     if count == 1 and len(claim.words[0]) < 4 and claim.folded.strip().isdigit():
         base = 0.45  # a short number stands on any page
+    elif count == 1 and len(claim.text) <= 3 and claim.text.isupper() and claim.text.isascii():
+        # "ON" is a province, "on" is not.
+        cased = [span for span in spans if prepared.written(*span).isupper()]
+        if not cased:
+            return Outcome(0.3, "word-not-in-capitals", f"{claim.text!r} stands on the page as a common word only")
+        spans = cased
     if count <= 4 and all(negated(prepared, *span) for span in spans) and claim.name not in ("name", "headline"):
         return Outcome(
             0.15, "text-negated", f"the page denies it: {_excerpt(prepared, spans[0])!r}", contradicted=True,
@@ -287,10 +296,37 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
         together = _together(claim, prepared)
         if together is not None:
             return together
+    if f" {' '.join(words)} " in prepared.head:
+        return Outcome(
+            0.2, "text-in-head-only", "it stands only in the title or the meta description, which readers do not see",
+            spans=spans if coverage > 0.3 else (), evidence=(_head_evidence(claim, prepared),),
+        )  # fmt: skip
+    if count >= 6 and not aligned.changed:
+        share = _share_of_words(claim, prepared)
+        if share >= 0.85:
+            return Outcome(
+                0.58, "words-on-page", f"{round(share * 100)}% of its longer words stand on the page, elsewhere",
+                spans=spans,
+            )  # fmt: skip
     return Outcome(
         min(0.3, max(0.05, coverage * 0.4)), "text-not-in-text", f"{_short(claim.text)!r} does not stand on the page",
         spans=spans if coverage > 0.3 else (),
     )  # fmt: skip
+
+
+def _head_evidence(claim: Claim, prepared: Prepared) -> Evidence:
+    titled = f" {' '.join(claim.words)} " in f" {level(prepared.page.title)} "
+    return Evidence(
+        -1, -1, prepared.page.title if titled else prepared.page.description, Kind.TITLE if titled else Kind.META
+    )
+
+
+def _share_of_words(claim: Claim, prepared: Prepared) -> float:
+    """Share of a text's longer words that the page has in some form; 0 where there are few, or a number is missing."""
+    telling = [word for word in claim.words if len(word) >= 4 and not word.isdigit()]
+    if len(telling) < 6 or any(word.isdigit() and word not in prepared.words.known for word in claim.words):
+        return 0.0
+    return sum(word[:5] in prepared.roots for word in telling) / len(telling)
 
 
 def _together(claim: Claim, prepared: Prepared) -> Outcome | None:
@@ -310,6 +346,10 @@ def _together(claim: Claim, prepared: Prepared) -> Outcome | None:
     return None
 
 
+# Endings that tell one form of a word from another.
+_ENDING = re.compile(r"(?:s|es|en|er|ern|em|e|n|a|o|i|as|os|ies|ie|y|и|ы|а|у|ой|ый|ая)$")
+
+
 def _one_word(claim: Claim, prepared: Prepared) -> Outcome:
     """A single word in another form ("vegan" and "vegans"), or spelled apart."""
     word = claim.words[0]
@@ -318,17 +358,17 @@ def _one_word(claim: Claim, prepared: Prepared) -> Outcome:
         hit = next(prepared.words.find(" ".join(apart).lower(), limit=1), None)
         if hit is not None:
             return Outcome(0.75, "words-in-text", "its words stand on the page", spans=(_span(prepared, *hit),))
-    if len(word) >= 4 and not any(map(str.isdigit, word)):
-        stem = word[: max(4, len(word) - 2)]
-        place = prepared.words.line.find(f" {stem}")
+    root = _ENDING.sub("", word)
+    if len(root) >= 4 and not any(map(str.isdigit, word)):
+        place = prepared.words.line.find(f" {root}")
         while place >= 0:
             number = prepared.words.number(place + 1)
             other = prepared.words.words[number]
-            if abs(len(other) - len(word)) <= 2:
+            if _ENDING.sub("", other) == root:
                 return Outcome(
                     0.58, "word-in-other-form", f"the page has {other!r}", spans=(_span(prepared, number, number + 1),)
                 )
-            place = prepared.words.line.find(f" {stem}", place + 1)
+            place = prepared.words.line.find(f" {root}", place + 1)
     squeezed = prepared.text.find(claim.folded.strip())
     if squeezed >= 0 and len(word) >= 5 and not word.isdigit():
         return Outcome(
@@ -340,8 +380,3 @@ def _one_word(claim: Claim, prepared: Prepared) -> Outcome:
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def rival_names(concept: str) -> frozenset[str]:
-    """Roles that exclude this one."""
-    return rivals_of(concept) & _ROLES

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from schemaproof.agents.grounding.claim import claim_of
+from schemaproof.agents.grounding.claim import Owners, claim_of
 from schemaproof.agents.grounding.fitting import misfit
 from schemaproof.markup.model import Graph, Node, Statement
 from schemaproof.vocabulary import load
@@ -78,7 +78,7 @@ def said(name: str, value: Any) -> str:
     vocabulary = load()
     statement = Statement("/v", (), name, value, None, 0)
     graph = Graph((), (Node(0, "_:b0", (), "", (0,)),), (statement,), roots=(0,))
-    return misfit(claim_of(graph, statement, vocabulary), vocabulary, "it")
+    return misfit(claim_of(Owners(graph), statement, vocabulary), vocabulary, "it")
 
 
 @pytest.mark.parametrize(("name", "value"), UNFIT)

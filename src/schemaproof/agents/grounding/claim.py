@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.lexicon import concepts_of, is_listed
+from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.grounding.shapes import Shape, shape_of
 from schemaproof.agents.grounding.words import words_of
 from schemaproof.markup.model import Graph, Scalar, Statement
@@ -48,6 +49,39 @@ _PASSING = frozenset(
 )
 
 
+class Owners:
+    """Names of a markup's entities, looked up when they are asked for.
+
+    Arguments:
+        graph: the markup.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    @cached_property
+    def above(self) -> dict[int, int]:
+        """Node → the node that leads to it."""
+        found: dict[int, int] = {}
+        for statement in self.graph.statements:
+            if statement.object is not None and statement.object != statement.subject:
+                found.setdefault(statement.object, statement.subject)
+        return found
+
+    def name_of(self, index: int, but: str = "") -> str:
+        """Name of a node, or of the nearest of the four above it; another text than `but`."""
+        for _ in range(5):
+            if not 0 <= index < len(self.graph.nodes):
+                break
+            for each in self.graph.nodes[index].statements:
+                other = self.graph.statements[each]
+                value = other.value
+                if other.property in ("name", "headline") and isinstance(value, str) and value.strip() and value != but:
+                    return level(clean(value)) if len(value) < 120 else ""
+            index = self.above.get(index, -1)
+        return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What one statement claims.
@@ -63,6 +97,7 @@ class Claim:
         concepts: what labels to look for, the property's own first.
         role: concept of the property that leads to the statement's node where the property itself is generic.
         depth: number of properties above.
+        owners: names the entities of the markup.
     """
 
     statement: Statement
@@ -76,6 +111,12 @@ class Claim:
     concepts: tuple[str, ...]
     role: str
     depth: int
+    owners: Owners
+
+    @property
+    def owner(self) -> str:
+        """Name of the entity that it is stated of, or of the one above, as folded words; "" if there is none."""
+        return self.owners.name_of(self.statement.subject, self.text)
 
     @property
     def value(self) -> Scalar:
@@ -125,8 +166,8 @@ def _concepts(name: str, path: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return tuple(concepts), role
 
 
-def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Claim:
-    """The claim that a literal statement makes."""
+def claim_of(owners: Owners, statement: Statement, vocabulary: Vocabulary) -> Claim:
+    """The claim that a literal statement makes; `owners` are those of its markup."""
     name = bare_name(statement.property)
     if (
         name not in vocabulary.properties
@@ -152,4 +193,5 @@ def claim_of(graph: Graph, statement: Statement, vocabulary: Vocabulary) -> Clai
         concepts=concepts,
         role=role,
         depth=len(path) - 1,
+        owners=owners,
     )

@@ -24,6 +24,6 @@ def codes(section: str) -> dict[str, str]:
     """A section: code → forms, parted by bars.
 
     Arguments:
-        section: "signs", "money", "units", "periods", "media", "prefixes", "countries" or "iso3".
+        section: "signs", "money", "units", "periods", "media", "prefixes", "countries", "iso3" or "regions".
     """
     return _sections()[section]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from schemaproof.agents.grounding import addresses, dates, durations, numbers
 from schemaproof.agents.grounding.dates import Printed
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.lexicon import labels
+from schemaproof.agents.grounding.locales import level
 from schemaproof.agents.grounding.words import Words
 from schemaproof.agents.verdict import Evidence
 from schemaproof.page.model import Block, Kind, Link, Page
@@ -70,6 +72,7 @@ class Prepared:
         self.language = page.language
         self.words = Words(self.text)
         self.empty = page.needs_rendering or not self.words.words
+        self._amounts: list[Span] | None = None
         self._labels: dict[str, list[Span]] = {}
         self._around: dict[int, Surroundings] = {}
 
@@ -240,6 +243,13 @@ class Prepared:
         taken = [(one.start, one.end) for one in self.dates if one.day and one.year]
         return numbers.find_numbers(self.text, self.language, taken)
 
+    def amounts(self, told: Callable[[str, int, int], bool]) -> list[Span]:
+        """Spans of the numbers that `told` says are money, given the text and the span; found once."""
+        if self._amounts is None:
+            spans = {span for listed in self.numbers.values() for span in listed}
+            self._amounts = sorted(span for span in spans if told(self.text, *span))
+        return self._amounts
+
     @cached_property
     def emails(self) -> dict[str, list[Span]]:
         """E-mail addresses in the text."""
@@ -297,6 +307,16 @@ class Prepared:
                     found.setdefault(name, []).extend(each)
         return found
 
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The beginnings of the page's words, so that forms of one word are one."""
+        return frozenset(word[:5] for word in self.words.known)
+
+    @cached_property
+    def head(self) -> str:
+        """Title and meta description, as words: what readers of the page do not see."""
+        return f" {level(self.page.title)} | {level(self.page.description)} "
+
     # Labels
 
     def labels_of(self, concept: str) -> list[Span]:
@@ -311,6 +331,10 @@ class Prepared:
 
     # Evidence
 
+    def written(self, start: int, end: int) -> str:
+        """The page's own spelling of a span of the folded text."""
+        return self.page.text[self.folded.original(start) : self.folded.original(max(start, end - 1)) + 1]
+
     def evidence(self, start: int, end: int) -> Evidence:
         """The page's own text at a span of the folded text, with the kind of what it covers."""
         first = self.folded.original(start)
@@ -324,10 +348,13 @@ class Prepared:
                 break
         return Evidence(first, last, self.page.text[first:last], kind)
 
-    def target_evidence(self, target: Target) -> Evidence:
-        """The address of a link or medium, with the span of its text where it has one."""
-        link = target.link
-        kind = Kind.IMAGE if target.medium else Kind.LINK
-        if link.end > link.start:
-            return Evidence(link.start, link.end, self.page.text[link.start : link.end], kind)
-        return Evidence(-1, -1, link.href, kind)
+    def target_evidence(self, targets: Iterable[Target]) -> tuple[Evidence, ...]:
+        """Addresses of links and media, each with the span of its text where it has one."""
+        found: list[Evidence] = []
+        for target in targets:
+            link = target.link
+            kind = Kind.IMAGE if target.medium else Kind.LINK
+            if link.end > link.start:
+                found.append(Evidence(link.start, link.end, self.page.text[link.start : link.end], kind))
+            found.append(Evidence(-1, -1, link.href, kind))
+        return tuple(dict.fromkeys(found))

@@ -26,6 +26,7 @@ class Shape(StrEnum):
     EMAIL = "e-mail address"
     PHONE = "telephone number"
     COUNTRY = "country"
+    REGION = "state or province"
     LANGUAGE = "language"
     CURRENCY = "currency"
     UNIT = "unit"
@@ -41,6 +42,7 @@ _BY_NAME = {
     "faxNumber": Shape.PHONE,
     "phone": Shape.PHONE,
     "addressCountry": Shape.COUNTRY,
+    "addressRegion": Shape.REGION,
     "nationality": Shape.COUNTRY,
     "countryOfOrigin": Shape.COUNTRY,
     "eligibleRegion": Shape.COUNTRY,
