@@ -44,7 +44,7 @@ class Extraction:
     sources: dict[str, Evidence] = field(default_factory=dict)
 
 
-def extract(page: Page, types: Sequence[str], vocabulary: Vocabulary) -> Extraction:
+def extract(page: Page, types: Sequence[str], vocabulary: Vocabulary, *, reading: Reading | None = None) -> Extraction:
     """Write markup for a page, with no model.
 
     Arguments:
@@ -52,6 +52,7 @@ def extract(page: Page, types: Sequence[str], vocabulary: Vocabulary) -> Extract
         types: names of the wanted root types. Types that can be of one thing (NewsArticle and Recipe) give one
             node with all of them, others (Product and BreadcrumbList) a document each.
         vocabulary: what may be written.
+        reading: what was read of this page before, for other types of it: most of the work is shared.
 
     Returns: the documents and their sources; no document for a type of which nothing was found.
 
@@ -63,7 +64,8 @@ def extract(page: Page, types: Sequence[str], vocabulary: Vocabulary) -> Extract
             near = vocabulary.nearest_type(name)
             hint = f"; did you mean {near}?" if near else ""
             raise VocabularyError(f"the vocabulary has no type {name}{hint}")
-    reading = Reading(page, vocabulary)
+    if reading is None or reading.page is not page:
+        reading = Reading(page, vocabulary)
     extraction = Extraction()
     for group in kinds(types, vocabulary):
         draft = Draft(group, vocabulary)

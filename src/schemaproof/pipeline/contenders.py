@@ -13,6 +13,7 @@ from schemaproof.pipeline.plan import Plan, contender_files
 from schemaproof.pipeline.specs import Spec
 
 if TYPE_CHECKING:
+    from schemaproof.generation.reading import Reading
     from schemaproof.vocabulary import Vocabulary
 
 
@@ -46,15 +47,21 @@ class ExtractorContender:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
+        self._reading: Reading | None = None  # of the last page: its units come one after another
 
     def write(self, page: Page, page_id: str, types: Sequence[str]) -> Written:
         """See `generation.extractor.extract`; types that are not in the vocabulary are passed over."""
         from schemaproof.generation.extractor import extract
+        from schemaproof.generation.reading import Reading
 
         known = [name for name in types if name in self.vocabulary.types]
         if not known:
             return Written(())
-        extraction = extract(page, known, self.vocabulary)
+        # Threads may write for different pages at once: each looks at the reading once and checks whose it is.
+        reading = self._reading
+        if reading is None or reading.page is not page:
+            reading = self._reading = Reading(page, self.vocabulary)
+        extraction = extract(page, known, self.vocabulary, reading=reading)
         sources = {
             pointer: (evidence.start, evidence.end, evidence.text) for pointer, evidence in extraction.sources.items()
         }
