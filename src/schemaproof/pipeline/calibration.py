@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -29,7 +30,9 @@ class Calibration:
 
 
 # Fitted on half 0 (by text) of the paper's factuality and compliance sets; see docs/decisions/092-cascade.md.
-DEFAULT = Calibration((0.3, 0.7), (0.3, 0.7), "built in")
+DEFAULT = Calibration(
+    (0.5, 0.94), (0.5, 0.5), "factuality_intrinsic, factuality_extrinsic and compliance of the paper, half 0 by text"
+)
 
 
 def read_calibration(path: str | None) -> Calibration:
@@ -76,7 +79,14 @@ def write_calibration(calibration: Calibration, path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A row to fit on: chance of the embedded judge, whether a model's yes would count, the model's yes, the label."""
+    """A row to fit on.
+
+    Attributes:
+        chance: of the embedded judge.
+        located: whether a model's yes would count.
+        model: what the model said.
+        label: whether it is right.
+    """
 
     chance: float
     located: bool
@@ -84,27 +94,40 @@ class Example:
     label: bool
 
 
-def fit(rows: Sequence[Example], *, ask_at_most: float = 1.0) -> tuple[float, float]:
-    """The thresholds with which a cascade is best on some rows.
+def fit(sets: Sequence[Sequence[Example]], *, margin: float = 0.01, errors: float = 1.0) -> tuple[float, float]:
+    """The thresholds outside of which the embedded judge is shown to be no worse than the model.
+
+    The embedded judge gets a tail of its probabilities only where, on every set, what balanced accuracy changes by
+    leaving the tail to it is at least -margin, less so many standard errors (a test of non-inferiority). Where the
+    sets do not show that, the model is asked: few rows make a cautious cascade, never a bold one.
 
     Arguments:
-        rows: of one agent, at least one of each label.
-        ask_at_most: largest share of rows that may go to the model.
+        sets: rows of one agent, set by set.
+        margin: largest loss of balanced accuracy that is borne, per set and tail.
+        errors: standard errors of safety.
 
     Returns:
-        (low, high) with the largest mean of F1 and balanced accuracy over a grid; of equals, the one that asks least.
+        (low, high), low <= 0.5 <= high; a high of 1.01 leaves nothing to the embedded judge.
     """
     grid = [round(0.02 * step, 2) for step in range(51)] + [1.01]
-    best: tuple[float, float, float] | None = None
-    chosen = (0.5, 0.5)
-    for low in grid:
-        for high in grid:
-            if low > 0.5 or high < 0.5:
-                continue
-            figure, share = quality(rows, low, high)
-            if share <= ask_at_most and (best is None or (round(figure, 6), -share) > (best[0], best[1])):
-                best, chosen = (round(figure, 6), -share, 0.0), (low, high)
-    return chosen
+
+    def borne(chosen: Callable[[Example], bool]) -> bool:
+        for rows in sets:
+            weight = {label: sum(row.label is label for row in rows) for label in (True, False)}
+            total = squares = 0.0
+            for row in rows:
+                if row.located and chosen(row):
+                    change = ((row.chance >= 0.5) is row.label) - (row.model is row.label)
+                    share = change / (2 * max(weight[row.label], 1))
+                    total += share
+                    squares += share * share
+            if total - errors * math.sqrt(squares) < -margin:
+                return False
+        return True
+
+    low = max((each for each in grid if each <= 0.5 and borne(lambda row: row.chance < each)), default=0.0)  # noqa: B023
+    high = min((each for each in grid if each >= 0.5 and borne(lambda row: row.chance >= each)), default=1.01)  # noqa: B023
+    return low, high
 
 
 def decide(row: Example, low: float, high: float) -> bool:
@@ -114,10 +137,6 @@ def decide(row: Example, low: float, high: float) -> bool:
     return row.chance >= 0.5
 
 
-def quality(rows: Sequence[Example], low: float, high: float) -> tuple[float, float]:
-    """Mean of F1 and balanced accuracy of a cascade on rows, and the share of rows that it asks the model about."""
-    from schemaproof.scoring.classification import binary
-
-    counted = binary([row.label for row in rows], [decide(row, low, high) for row in rows])
-    asked = sum(low <= row.chance < high and row.located for row in rows)
-    return (counted.f1 + counted.balanced_accuracy) / 2, asked / len(rows)
+def share_asked(rows: Sequence[Example], low: float, high: float) -> float:
+    """Share of rows that the cascade asks the model about."""
+    return sum(low <= row.chance < high and row.located for row in rows) / max(len(rows), 1)
