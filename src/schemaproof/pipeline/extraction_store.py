@@ -68,9 +68,16 @@ class ExtractionStore:
             raise StoreError(f"{path}: there is no such run file")
         try:
             self.connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+        except sqlite3.Error as problem:
+            raise StoreError(f"{path}: cannot be opened as a run file ({problem})") from None
+        try:
             self._prepare()
         except sqlite3.Error as problem:
+            self.connection.close()
             raise StoreError(f"{path}: cannot be used as a run file ({problem})") from None
+        except StoreError:
+            self.connection.close()
+            raise
 
     def _prepare(self) -> None:
         ask = self.connection.execute
