@@ -1,0 +1,221 @@
+"""From a run file to the report in the format asked for."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from schemaproof.errors import InputError, SourceError
+from schemaproof.pipeline.store import Store, encode
+from schemaproof.reporting.collection import collect
+from schemaproof.reporting.summaries import all_tables, unit_table
+from schemaproof.reporting.table import Table, as_csv, as_latex, as_markdown
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What report is wanted.
+
+    Attributes:
+        form: "html", "md", "latex", "csv", "parquet" or "json".
+        title: its heading; None for one made of the run.
+        compare: path of another run file, or None.
+        strata, judges, weights: paths of files, or None; see the command.
+        every: compare every pair of contenders.
+        seed: of the bootstrap.
+    """
+
+    form: str = "html"
+    title: str | None = None
+    compare: str | None = None
+    strata: str | None = None
+    judges: str | None = None
+    weights: str | None = None
+    every: bool = False
+    seed: int = 0
+
+
+def write_report(run_file: str, output: str | None, wanted: Wanted) -> tuple[str | None, list[Path]]:
+    """Write a report.
+
+    Arguments:
+        run_file: the run.
+        output: file or folder; None to get the text back (not for csv and parquet).
+        wanted: see there.
+
+    Returns: the text where there is no output, and the files written.
+
+    Raises: StoreError, InputError, SourceError.
+    """
+    from schemaproof.scoring.weights import read_weights
+
+    weights = read_weights(wanted.weights) if wanted.weights else None
+    given = read_strata(wanted.strata) if wanted.strata else None
+    measured = read_object(wanted.judges) if wanted.judges else None
+    html = wanted.form == "html"
+    with Store(run_file, must_exist=True) as store:
+        found = collect(store, every=wanted.every, weights=weights, seed=wanted.seed, pack=html)
+        tables = all_tables(found, given=given, measured=measured)
+        changes: list[Table] = []
+        if wanted.compare:
+            from schemaproof.reporting.comparison import compare
+
+            with Store(wanted.compare, must_exist=True) as other:
+                changes = compare(store, other)
+        if wanted.form in ("csv", "parquet"):
+            assert output is not None
+            everything = [*tables, *changes, unit_table(found)]
+            return None, _write_folder(Path(output), everything, store, found.signature, wanted.form)
+    if html:
+        from schemaproof.reporting.html import report_html
+
+        number = found.totals["pages"]
+        heading = wanted.title or f"{' and '.join(found.names)} on {number} page{'' if number == 1 else 's'}"
+        text = report_html(found, tables, title=heading, changes=changes)
+    elif wanted.form == "md":
+        head = f"# {wanted.title}\n\n" if wanted.title else ""
+        text = f"{head}{as_markdown([*tables, *changes])}\n`{found.signature}`\n"
+    elif wanted.form == "latex":
+        text = as_latex([*tables, *changes])
+    else:
+        text = encode(
+            {
+                "schema_version": 1,
+                "signature": found.signature,
+                "tables": {
+                    table.name: {
+                        "title": table.title,
+                        "note": table.note,
+                        "columns": [column.label for column in table.columns],
+                        "rows": table.rows,
+                    }
+                    for table in [*tables, *changes]
+                },
+            }
+        )
+    if output is None or output == "-":
+        return text, []
+    return None, [write_text(Path(output), text)]
+
+
+def write_text(path: Path, text: str) -> Path:
+    """Write a file whole or not at all. Raises SourceError."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        draft.replace(path)
+    except OSError as problem:
+        draft.unlink(missing_ok=True)
+        raise SourceError(str(path), f"cannot be written: {problem.strerror or problem}") from None
+    return path
+
+
+def _write_folder(folder: Path, tables: Sequence[Table], store: Store, signature: str, form: str) -> list[Path]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise SourceError(str(folder), f"cannot be made: {problem.strerror or problem}") from None
+    if form == "csv":
+        written = [write_text(folder / f"{table.name}.csv", as_csv(table)) for table in tables]
+        return [*written, _statements_csv(folder / "statements.csv", store, signature)]
+    from schemaproof.reporting.parquet import write_statements, write_table
+
+    written = [write_table(folder / f"{table.name}.parquet", table) for table in tables]
+    return [*written, write_statements(folder / "statements.parquet", statement_rows(store, signature))]
+
+
+STATEMENT_COLUMNS = (
+    "page", "types", "contender", "path", "subject_types", "property", "value", "entity", "kept", "unclear", "agent",
+    "rule", "kind", "reason", "probability",
+)  # fmt: skip
+
+
+def statement_rows(store: Store, signature: str) -> Iterable[list[Any]]:
+    """Every statement of a run as a row of `STATEMENT_COLUMNS`, one page in memory at a time."""
+    from schemaproof.reporting.collection import state_of
+
+    for page in store.pages(signature, statements=True):
+        for unit in page.units:
+            for markup in unit.markups:
+                for row in markup.statements:
+                    agent = state_of(row)[1]
+                    said = row["verdicts"].get(agent, {})
+                    value = row["value"]
+                    yield [
+                        page.name, ", ".join(unit.types), markup.contender, row["path"], ", ".join(row["types"]),
+                        row["property"], value if value is None or isinstance(value, str) else json.dumps(value),
+                        None if row["entity"] is None else ", ".join(row["entity"]), row["kept"], row["unclear"],
+                        agent, said.get("rule") or "", said.get("kind") or "", said.get("reason") or "",
+                        said.get("probability"),
+                    ]  # fmt: skip
+
+
+def _statements_csv(path: Path, store: Store, signature: str) -> Path:
+    try:
+        with path.open("w", encoding="utf-8", errors="replace", newline="") as target:
+            writer = csv.writer(target)
+            writer.writerow(STATEMENT_COLUMNS)
+            for row in statement_rows(store, signature):
+                writer.writerow(
+                    ""
+                    if cell is None
+                    else f"'{cell}"
+                    if isinstance(cell, str) and cell[:1] in "=+-@\t\r" and cell
+                    else cell
+                    for cell in row
+                )
+    except OSError as problem:
+        raise SourceError(str(path), f"cannot be written: {problem.strerror or problem}") from None
+    return path
+
+
+def read_object(file: str) -> dict[str, Any]:
+    """A JSON object from a file. Raises SourceError, InputError."""
+    try:
+        value = json.loads(Path(file).read_bytes())
+    except OSError as problem:
+        raise SourceError(file, f"cannot be read: {problem.strerror or problem}") from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"not JSON: {problem}", source=file) from None
+    if not isinstance(value, dict):
+        raise InputError("not a JSON object", source=file)
+    return value
+
+
+def read_strata(file: str) -> dict[str, str]:
+    """Page (name, URL or id) to its stratum, from CSV with a head or JSON Lines.
+
+    Raises: SourceError for a file that cannot be read, InputError for one without the columns page (or url, or id)
+        and stratum.
+    """
+    try:
+        text = Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SourceError(file, f"cannot be read: {problem}") from None
+    rows: list[tuple[int, dict[str, Any]]] = []
+    if text.lstrip()[:1] == "{":
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip():
+                try:
+                    value = json.loads(line)
+                except (ValueError, RecursionError) as problem:
+                    raise InputError(f"not JSON: {problem}", source=file, line=number) from None
+                if not isinstance(value, dict):
+                    raise InputError("not a JSON object", source=file, line=number)
+                rows.append((number, value))
+    else:
+        rows = list(enumerate(csv.DictReader(text.splitlines()), 2))
+    found: dict[str, str] = {}
+    for number, row in rows:
+        pages = [str(row[key]) for key in ("page", "url", "id") if row.get(key)]
+        if not pages or row.get("stratum") in (None, ""):
+            raise InputError("a row needs page (or url, or id) and stratum", source=file, line=number)
+        found.update(dict.fromkeys(pages, str(row["stratum"])))
+    if not found:
+        raise InputError("holds no row", source=file)
+    return found
