@@ -252,7 +252,11 @@ def test_language_of_the_context_and_of_a_map() -> None:
         {
             "@context": [
                 SCHEMA,
-                {"@language": "de", "name": {"@id": "schema:name", "@container": "@language"}, "sku": {"@language": None, "@id": "schema:sku"}},
+                {
+                    "@language": "de",
+                    "name": {"@id": "schema:name", "@container": "@language"},
+                    "sku": {"@language": None, "@id": "schema:sku"},
+                },
             ],
             "@type": "Product",
             "name": {"en": ["Sea", "Ocean"], "@none": "Mer"},
@@ -286,7 +290,15 @@ def test_other_containers() -> None:
             "data": {"headline": "H"},
         }
     )
-    assert [s.property for s in found.statements] == ["author", "name", "about", "name", "keywords", "keywords", "headline"]
+    assert [s.property for s in found.statements] == [
+        "author",
+        "name",
+        "about",
+        "name",
+        "keywords",
+        "keywords",
+        "headline",
+    ]
     assert found.nodes[1].id == "https://example.com/page#ann"
     assert found.statements[2].entity == ("Place",)
     assert found.statements[6].path == "/0/data/headline"
@@ -315,7 +327,11 @@ def test_an_official_coercion_does_not_make_an_address_an_entity() -> None:
 
 def test_an_inline_coercion_is_a_reference() -> None:
     found = graph(
-        {"@context": [SCHEMA, {"author": {"@id": "schema:author", "@type": "@id"}}], "@type": "Article", "author": "#ann"},
+        {
+            "@context": [SCHEMA, {"author": {"@id": "schema:author", "@type": "@id"}}],
+            "@type": "Article",
+            "author": "#ann",
+        },
         {"@context": SCHEMA, "@type": "Person", "@id": "#ann", "name": "Ann"},
     )
     assert found.statements[0].entity == ("Person",)
@@ -397,7 +413,14 @@ def test_another_vocabulary_has_other_names(tmp_path: Any) -> None:
         "s:Lamp a rdfs:Class . s:watt a rdf:Property ; rdfs:domain s:Lamp .\n"
     )
     found = build_graph(
-        [{"@context": {"@vocab": "https://shop.example/v#"}, "@type": "Lamp", "watt": 5, "https://schema.org/name": "L"}],
+        [
+            {
+                "@context": {"@vocab": "https://shop.example/v#"},
+                "@type": "Lamp",
+                "watt": 5,
+                "https://schema.org/name": "L",
+            }
+        ],
         vocabulary=load(file),
     )
     assert facts(found) == [("/0/watt", "watt", 5)]
@@ -465,6 +488,8 @@ def test_a_node_of_very_many_types_is_cut() -> None:
 
 
 def test_many_diagnostics_are_counted_not_listed() -> None:
-    found = graph({"@context": SCHEMA, "@type": "Person", **{f"@x{chr(97 + i % 26)}{chr(97 + i // 26)}": 1 for i in range(600)}})
+    found = graph(
+        {"@context": SCHEMA, "@type": "Person", **{f"@x{chr(97 + i % 26)}{chr(97 + i // 26)}": 1 for i in range(600)}}
+    )
     assert len(found.diagnostics) == 201
     assert "400 more" in found.diagnostics[-1].message

@@ -10,14 +10,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemaproof.markup import Graph, Statement, build_graph, prune, prune_each, to_nquads, to_triples
-from schemaproof.markup.triples import _Walk
+from schemaproof.markup.quick import QuickWalk
 from schemaproof.vocabulary import load
 
 VOCABULARY = load()
 # More of them for a long fuzz: SCHEMAPROOF_EXAMPLES=20000 pytest tests/markup/test_properties.py
 laws = settings(deadline=None, max_examples=int(os.environ.get("SCHEMAPROOF_EXAMPLES", "60")))
 BASE = "https://example.com/page"
-KEYS = ["name", "url", "offers", "price", "startDate", "knows", "image", "sameAs", "Name", "brand", "gr:x", "@name", "x y"]
+KEYS = [
+    "name",
+    "url",
+    "offers",
+    "price",
+    "startDate",
+    "knows",
+    "image",
+    "sameAs",
+    "Name",
+    "brand",
+    "gr:x",
+    "@name",
+    "x y",
+]
 TYPES = ["Person", "Product", "Offer", "product", "", "gr:Thing", "https://schema.org/Event", "Unheard"]
 IDS = ["#a", "#b", "_:b0", "https://example.com/c", "not an id", ""]
 
@@ -82,12 +96,34 @@ anything = st.recursive(
         st.dictionaries(
             st.one_of(
                 st.sampled_from(
-                    [*KEYS, "@context", "@id", "@type", "@value", "@list", "@set", "@graph", "@reverse", "@nest",
-                     "@included", "@index", "@language", "@vocab", "@base", "@container", "@import", "@propagate",
-                     "@none", "@json", "@direction", "type", "id"]
+                    [
+                        *KEYS,
+                        "@context",
+                        "@id",
+                        "@type",
+                        "@value",
+                        "@list",
+                        "@set",
+                        "@graph",
+                        "@reverse",
+                        "@nest",
+                        "@included",
+                        "@index",
+                        "@language",
+                        "@vocab",
+                        "@base",
+                        "@container",
+                        "@import",
+                        "@propagate",
+                        "@none",
+                        "@json",
+                        "@direction",
+                        "type",
+                        "id",
+                    ]
                 ),
                 st.text(max_size=3),
-            ),  # fmt: skip
+            ),
             inner,
             max_size=5,
         ),
@@ -157,7 +193,9 @@ def facts(graph: Graph, statements: list[Statement]) -> list[tuple[Any, ...]]:
 @given(documents, st.data())
 def test_pruning_removes_exactly_what_was_named_and_what_is_below(markup: list[Any], data: st.DataObject) -> None:
     graph = graph_of(markup)
-    literals = [statement for statement in graph.statements if statement.entity is None and statement.property != "@type"]
+    literals = [
+        statement for statement in graph.statements if statement.entity is None and statement.property != "@type"
+    ]
     chosen = data.draw(st.lists(st.sampled_from(literals), unique_by=lambda s: s.path) if literals else st.just([]))
     paths = {statement.path for statement in chosen}
     pruned = graph_of(prune(markup, paths, base=BASE))
@@ -192,7 +230,7 @@ def test_pruned_documents_keep_their_places(markup: list[Any]) -> None:
 @given(documents)
 def test_the_quick_walk_and_the_whole_algorithms_agree(markup: list[Any]) -> None:
     quick, _ = to_triples(markup, base=BASE)
-    walk = _Walk(BASE)
+    walk = QuickWalk(BASE)
     for number, document in enumerate(markup):
         walk.whole(document, number, 0)
     assert canonical(quick) == canonical(walk.found)

@@ -134,7 +134,7 @@ def _letters(name: str) -> str:
 
 def _respelled(old: str, new: str) -> str:
     """A name with the author's prefix or namespace before it, if the new one brings none."""
-    bare = _LAST_NAME.sub("", new) if "/" in new else new
+    bare = re.split(r"[/#:]", new)[-1] if "/" in new else new
     found = _LAST_NAME.fullmatch(old)
     return f"{found[1]}{bare}" if found is not None and ":" in old else bare
 

@@ -186,7 +186,7 @@ def _number(value: float) -> str:
     if not exponent:
         return digits
     power = int(exponent)
-    if -7 <= power < 0:
+    if -6 <= power < 0:
         plain = digits.lstrip("-").replace(".", "")
         return f"{'-' if value < 0 else ''}0.{'0' * (-power - 1)}{plain}"
     return f"{digits.removesuffix('.0')}e{'+' if power > 0 else ''}{power}"

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from schemaproof.markup.context import KEYWORDS, UNSET, Context, Contexts, Report, Term
+from schemaproof.markup.context import KEYWORDS, UNSET, Context, Report, Term
 from schemaproof.markup.iri import is_absolute
+from schemaproof.markup.processing import Contexts
 from schemaproof.markup.records import DEPTH_LIMIT
 
 # A step of the work: yields the steps it needs, is sent what they return.

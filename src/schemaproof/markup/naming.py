@@ -36,7 +36,7 @@ class Names:
         is_term: whether a bare name is a term of Schema.org's official context.
     """
 
-    __slots__ = ("context", "is_term", "keys", "types")
+    __slots__ = ("_more", "context", "is_term", "keys", "types")
 
     def __init__(self, context: Context, is_term: Callable[[str], bool]) -> None:
         self.context = context
@@ -44,6 +44,12 @@ class Names:
         plain = context.official and not context.terms and context.vocab == VOCAB and not context.language
         self.keys: dict[str, Entry] = _OFFICIAL_KEYS if plain else {}
         self.types: dict[str, str] = _OFFICIAL_TYPES if plain else {}
+        if len(self.keys) >= _ROOM:
+            self.keys.clear()
+        if len(self.types) >= _ROOM:
+            self.types.clear()
+        # Names of this document for which there is no more room.
+        self._more: dict[str, Entry] = {}
 
     def key(self, key: str) -> Entry:
         """What a key states. Callers look into `keys` first.
@@ -51,9 +57,10 @@ class Names:
         Raises:
             Beyond: its definition has a container, a context of its own or another thing of JSON-LD 1.1.
         """
-        entry = self._entry(key)
-        if len(self.keys) < _ROOM:
-            self.keys[key] = entry
+        entry = self._more.get(key)
+        if entry is None:
+            entry = self._entry(key)
+            (self.keys if len(self.keys) < _ROOM else self._more)[key] = entry
         return entry
 
     def _entry(self, key: str) -> Entry:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _TOKEN = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?')
-_INDENTED_KEY = re.compile(r'\n([ \t]+)"')
-_OPENING = re.compile(r"([ \t]*)[{\[]")
+_INDENT = re.compile(r"\n([ \t]+)\S")
 _SHORT_ARRAY = re.compile(r"\[[ \t]*[^\s\[\]{}][^\[\]{}\n]*\]")
 _LONG_ARRAY = re.compile(r"\[[ \t]*\n[^\[\]{}]*\]")
 
@@ -51,22 +50,20 @@ def style_of(source: str) -> Style:
     body = source.strip()
     start = source.find(body) if body else 0
     style.before, style.after = source[:start], source[start + len(body) :]
-    first_line = source[:start].rpartition("\n")[2]
-    key = _INDENTED_KEY.search(body)
-    if key is not None:
-        opening = _OPENING.match(first_line + body)
-        around = opening[1] if opening is not None and (not start or "\n" in style.before) else ""
-        closing = body.rpartition("\n")[2]
-        if closing.strip() in ("}", "]"):  # where the source ends tells its margin best
-            around = closing[: len(closing) - len(closing.lstrip())]
-        style.margin = around if key[1].startswith(around) and key[1] != around else ""
-        style.indent = key[1][len(style.margin) :]
-        style.short_arrays = bool(_SHORT_ARRAY.search(body)) and not _LONG_ARRAY.search(body)
+    bare = _TOKEN.sub('""', body)
+    indents = sorted({found[1] for found in _INDENT.finditer(bare)}, key=len)
+    if "\n" in bare:
+        closing = bare.rpartition("\n")[2]
+        if closing.strip() in ("}", "]"):  # where the source ends tells its margin
+            style.margin = closing[: len(closing) - len(closing.lstrip())]
+        inner = next((each for each in indents if len(each) > len(style.margin)), style.margin + "  ")
+        style.indent = inner[len(style.margin) :] if inner.startswith(style.margin) else inner
+        style.short_arrays = bool(_SHORT_ARRAY.search(bare)) and not _LONG_ARRAY.search(bare)
     elif body:
         style.indent = ""
-        style.comma = ", " if re.search(r'[\]}"0-9el], "', body) else ","
+        style.comma = ", " if ", " in bare else ","
     if body:
-        style.colon = ": " if '": ' in body else ":"
+        style.colon = ": " if '": ' in bare else ":"
     style.slash = "\\/" in body and not re.search(r"[^\\]/", body)
     style.ascii = "\\u" in body and body.isascii()
     for found in _TOKEN.finditer(body):

@@ -52,7 +52,7 @@ class _Turtle:
         text = "\n".join(self.subject(subject, properties) for subject, properties in subjects.items())
         if not name:
             return text
-        inner = "".join(f"  {line}\n" if line else "\n" for line in text.splitlines())
+        inner = "".join(f"  {line}\n" if line else "\n" for line in text.split("\n")[:-1])
         return f"{self.term(name)} {{\n{inner}}}\n"
 
     def subject(self, subject: str, properties: dict[str, list[str]]) -> str:
