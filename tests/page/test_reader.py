@@ -63,6 +63,15 @@ def test_places_hold_in_files_with_other_line_ends_and_copies_in_comments() -> N
     ]
 
 
+def test_a_lone_carriage_return_is_no_line_end() -> None:
+    page = read_page(f'<p>x</p>\n{LD}\r{{"a":1,\r"a":2}}\r\n</script>')
+    [script] = page.scripts
+    assert page.html[script.start : script.end] == script.source
+    [warning] = page.warnings
+    assert (warning.code, warning.line) == ("duplicate-key", 2)
+    assert page.html.split("\n")[1][warning.column - 1 :].startswith('"a":2')
+
+
 @pytest.mark.parametrize(
     ("markup", "blocks"),
     [

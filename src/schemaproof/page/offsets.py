@@ -72,12 +72,12 @@ class SourceMap:
 
         Returns:
             Half-open offsets into the HTML, from the first character's to the last one's (tags between them included),
-            or None where the text cannot be aligned.
+            white space at the ends left out; None where the text cannot be aligned, or is white space only.
         """
         text = self._page.text
-        while start < end and text[start] in _WHITE:
+        while start < end and text[start].isspace():
             start += 1
-        while end > start and text[end - 1] in _WHITE:
+        while end > start and text[end - 1].isspace():
             end -= 1
         if start >= end or not self._runs:
             return None
@@ -141,7 +141,8 @@ def _marked(source: str) -> tuple[str, list[tuple[int, int]]]:
         if token.lastgroup in ("run", "area"):
             run = token.group(token.lastgroup)
             lead = len(run) - len(run.lstrip(_WHITE))
-            if lead < len(run):
+            # A run of no-break spaces only is not marked: it may be left out, and a mark would keep it.
+            if lead < len(run) and not (html.unescape(run) if "&" in run else run).isspace():
                 mark(token.start(token.lastgroup) + lead, token.end(token.lastgroup))
         elif token.lastgroup == "tag" and ("alt" in token.group() or "aria-label" in token.group()):
             for value in _ALTERNATIVE.finditer(source, token.start(), token.end()):

@@ -11,6 +11,7 @@ Source: RDFa Core 1.1, HTML+RDFa 1.1.
 from __future__ import annotations
 
 import importlib
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -113,16 +114,26 @@ def _triples(document: Any, base: str) -> list[tuple[Any, Any, Any]]:
     make_state = importlib.import_module("pyRdfa.state").ExecutionContext
 
     record = _Record()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        options = make_options(embedded_rdf=False, vocab_expansion=False)
-        options.set_host_language("text/html")
-        top = document.documentElement
-        state = make_state(top, record, base=base, options=options, rdfa_version="1.1")
-        for transform in transformers:
-            transform(top, options, state)
-        parse_one_node(top, record, None, state, [])
+    # It logs every odd IRI as a warning, with the page's text in it: no business of whoever reads a page.
+    log = logging.getLogger("rdflib.term")
+    log.addFilter(_silent)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            options = make_options(embedded_rdf=False, vocab_expansion=False)
+            options.set_host_language("text/html")
+            top = document.documentElement
+            state = make_state(top, record, base=base, options=options, rdfa_version="1.1")
+            for transform in transformers:
+                transform(top, options, state)
+            parse_one_node(top, record, None, state, [])
+    finally:
+        log.removeFilter(_silent)
     return _with_patterns(list(dict.fromkeys(record)))
+
+
+def _silent(record: logging.LogRecord) -> bool:
+    return False
 
 
 def _with_patterns(triples: list[tuple[Any, Any, Any]]) -> list[tuple[Any, Any, Any]]:

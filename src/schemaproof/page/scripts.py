@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from schemaproof.json_reader import DEPTH_LIMIT, JSONNotice, read_json
+from schemaproof.json_scanner import place_of
 from schemaproof.page.model import Notice, ScriptBlock
 
 if TYPE_CHECKING:
@@ -103,11 +104,15 @@ def _read_block(
     line, column = place
     end = start + _source_length(content, html, start) if start >= 0 else 0
     source = html[start:end] if start >= 0 else content
+    # The parser turns every CR into LF; only those before an LF are line ends of the source too.
+    lone_returns = start >= 0 and source.count("\r") != source.count("\r\n")
     reading = read_json(content, depth_limit=depth_limit)
 
     def notice(code: str, message: str, at_line: int, at_column: int) -> Notice:
         if start < 0:
             return Notice(code, message, index, 0, 0)
+        if lone_returns:
+            return Notice(code, message, index, *_place_in_source(content, html, start, at_line, at_column))
         return Notice(code, message, index, line + at_line - 1, at_column + (column - 1 if at_line == 1 else 0))
 
     def noted(said: JSONNotice) -> Notice:
@@ -152,6 +157,15 @@ def _source_length(content: str, html: str, start: int) -> int:
         position += len(line)
         position += 2 if html.startswith("\r\n", position) else 1
     return position + len(content) - content.rfind("\n") - 1 - start
+
+
+def _place_in_source(content: str, html: str, start: int, line: int, column: int) -> tuple[int, int]:
+    """Line and column in the source of a place in a content that starts there."""
+    position = start
+    for before in content.split("\n", line - 1)[: line - 1]:
+        position += len(before)
+        position += 2 if html.startswith("\r\n", position) else 1
+    return place_of(html, position + column - 1)
 
 
 def _same(content: str, html: str, start: int) -> bool:

@@ -139,6 +139,8 @@ class _Walk:
                                 text = " ".join(content.split())
                             else:
                                 text = _COLLAPSE.sub(" ", content.replace("\u00ad", "")).strip(" ")
+                                if self.begun < 0 and text.isspace():
+                                    text = ""  # no-break spaces that only hold a paragraph open
                             if text:
                                 if content[0] in _WHITE and not self.pending and self.begun >= 0:
                                     self.pending = " "
@@ -192,7 +194,7 @@ class _Walk:
     def write_preformatted(self, content: str) -> None:
         """Write text as it is; white space at its end waits for what follows."""
         kept = content.rstrip(_WHITE)
-        if kept:
+        if kept and not (self.begun < 0 and kept.isspace()):
             if self.begun < 0 and self.pending[:1] not in ("\n", "\t"):
                 self.pending = "\n"
             self.write(kept.replace("\u00ad", ""))
@@ -517,7 +519,7 @@ def _tightened_marks(text: str, marks: list[Mark]) -> list[Mark]:
     found = []
     for mark in marks:
         start, end = _edges(text, mark.start, mark.end)
-        if end > start:
+        if end > start and not text[start:end].isspace():
             found.append(Mark(start, end, mark.kind))
     found.sort(key=lambda mark: (mark.start, -mark.end))
     return found
