@@ -105,13 +105,16 @@ class Contexts:
     def _named(self, active: Context, reference: str) -> tuple[Context, tuple[str, str, str] | None]:
         spelling = context_spelling(reference)
         if spelling:
-            terms = {
-                name: term
-                for name, term in active.terms.items()
-                if not (name in ALIASES or name in PREFIXES or name in RENAMED or self.is_term(name))
-            }
-            self._spend(len(active.terms))
-            context = replace(active, vocab=VOCAB, terms=terms, official=True, empty=False)
+            terms = active.terms
+            if terms:
+                terms = {
+                    name: term
+                    for name, term in terms.items()
+                    if not (name in ALIASES or name in PREFIXES or name in RENAMED or self.is_term(name))
+                }
+                self._spend(len(active.terms))
+            # Not `replace`, which costs as much as a small document.
+            context = Context(active.base, VOCAB, active.language, terms, True, active.unknown, False, active.previous)
             if spelling == "canonical":
                 return context, None
             return context, (
