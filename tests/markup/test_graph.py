@@ -493,3 +493,18 @@ def test_many_diagnostics_are_counted_not_listed() -> None:
     )
     assert len(found.diagnostics) == 201
     assert "400 more" in found.diagnostics[-1].message
+
+
+def test_an_array_of_contexts_costs_no_more_than_their_sum() -> None:
+    terms = [{f"t{i}": f"schema:name{i}"} for i in range(20_000)]
+    found = graph({"@context": [SCHEMA, *terms], "@type": "Person", "t19999": "x"})
+    assert [s.property for s in found.statements] == ["t19999"]
+    assert codes(found) == []
+
+
+def test_contexts_that_cost_too_much_are_cut_with_a_word() -> None:
+    terms = {f"t{i}": f"http://example.org/{i}" for i in range(6000)}
+    members = [{"@context": {"a": "http://example.org/"}, "@type": "Person", "name": "n"} for _ in range(1000)]
+    found = graph({"@context": [SCHEMA, terms], "@graph": members})
+    assert "too-many-contexts" in codes(found)
+    assert len(found.statements) == 1000

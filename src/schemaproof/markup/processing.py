@@ -53,21 +53,21 @@ class Contexts:
             report: told of contexts that are not known and of definitions that are no JSON-LD.
             propagate: false for the context of a type, which does not hold for the nodes below, unless it says so.
         """
-        if self._spent > COPY_LIMIT:
-            report("too-many-contexts", "The contexts of this markup add up to too much: the rest is ignored.", "error")
-            return active
         if isinstance(local, dict) and isinstance(local.get("@propagate"), bool):
             propagate = local["@propagate"]
         result = active
+        ours = False  # whether the terms of the result were copied here, so that the next object may add to them
         for each in local if isinstance(local, list) else (local,):
             if self._spent > COPY_LIMIT:
+                report("too-many-contexts", "The contexts here add up to too much: the rest is ignored.", "error")
                 break
+            own, ours = ours, isinstance(each, dict)
             if each is None:
                 result = self.initial
             elif isinstance(each, str):
                 result = self._remote(result, each, report)
             elif isinstance(each, dict):
-                result = self._inline(result, each, report)
+                result = self._inline(result, each, report, own)
             else:
                 report("invalid-context", "A context is an address or an object: anything else is ignored.", "error")
         if not propagate and result.previous is None:
@@ -130,13 +130,13 @@ class Contexts:
             "warning",
         )
 
-    def _inline(self, active: Context, local: dict[str, Any], report: Report) -> Context:
+    def _inline(self, active: Context, local: dict[str, Any], report: Report, own: bool) -> Context:
         base, vocab, language = active.base, active.vocab, active.language
         unknown = active.unknown
         if isinstance(local.get("@import"), str):
             reference = local["@import"]
             imported = self._remote(active, reference, report)
-            active, vocab, unknown = imported, imported.vocab, imported.unknown
+            active, vocab, unknown, own = imported, imported.vocab, imported.unknown, False
         if "@base" in local:
             value = local["@base"]
             if value is None:
@@ -159,13 +159,14 @@ class Contexts:
                 language = value or ""
             else:
                 report("invalid-context", "@language is a language tag or null; ignored.", "error")
-        self._spend(len(active.terms))
+        if not own:
+            self._spend(len(active.terms))
         result = replace(
             active,
             base=base,
             vocab=vocab,
             language=language,
-            terms=dict(active.terms),
+            terms=active.terms if own else dict(active.terms),
             unknown=unknown,
             empty=False,
         )
