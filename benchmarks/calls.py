@@ -4,9 +4,12 @@
 
 A server on loopback replays the recorded verdicts of the paper's judge over HTTP: to a question about one statement
 its recorded answer for the chunk that is asked about, to a question about many their verdicts, with a quote where the
-page shown holds the value. Calls and prompt tokens are counted by the server. Statements are those of the markups
-after the paper's own validity step, which is what its factuality agent was given; the number of chunks is the recorded
-one, because the chunk size that the authors used does not follow from the texts. What batching does to the quality of
+page shown holds the value. Calls and prompt tokens are counted by the server.
+
+One-pair is given the recorded statements themselves: (property, value, type), once for each type of a node with
+several, as the paper's protocol has it. The cascade is given our own statements of the same markups (after the paper's
+validity step), where a node with several types makes one statement. The number of chunks is the recorded one, because
+the chunk size that the authors used does not follow from the texts. What batching does to the quality of
 a real model cannot be told from recorded answers: `schemaproof bench judges --judge SPEC --mode one-pair|batched`.
 """
 
@@ -24,7 +27,7 @@ from typing import Any
 
 from schemaproof.agents.llm_questions import described
 from schemaproof.markup import build_graph
-from schemaproof.markup.model import Graph
+from schemaproof.markup.model import Graph, Node, Statement, Step
 from schemaproof.models.building import Limits
 from schemaproof.models.openai_compatible import OpenAICompatible
 from schemaproof.models.session import Patience, Session
@@ -68,9 +71,8 @@ class Unit:
                 found[key] = found.get(key, False) or yes
         return found
 
-    def key(self, index: int) -> Question:
+    def key(self, statement: Statement) -> Question:
         """The recorded question about a statement of ours."""
-        statement = self.graph.statements[index]
         known = self.questions
         keys = [(statement.property, str(statement.value), each) for each in statement.types or ("None",)]
         return next((key for key in keys if key in known), keys[0])
@@ -86,11 +88,11 @@ class Replay:
     unknown: int = 0
     by_line: dict[str, Question] = field(default_factory=dict)
 
-    def take(self, unit: Unit, indices: list[int]) -> None:
-        """Answer for this unit from now on."""
+    def take(self, unit: Unit, by_line: dict[str, Question]) -> None:
+        """Answer for this unit from now on; by_line: a statement in words to its question."""
         self.unit = unit
         self.asked.clear()
-        self.by_line = {described(unit.graph.statements[index]): unit.key(index) for index in indices}
+        self.by_line = by_line
 
     def __call__(self, body: dict[str, Any], number: int) -> Any:
         """The answer to a request."""
@@ -157,6 +159,17 @@ def read_units(folder: Path, vocabulary: Vocabulary) -> list[Unit]:
     return units
 
 
+def recorded_graph(unit: Unit) -> Graph:
+    """The recorded questions of a unit as statements, each of a node of its own."""
+    statements, nodes = [], []
+    for number, (name, value, kind) in enumerate(unit.questions):
+        types = () if kind == "None" else (kind,)
+        step = Step(types, name)
+        statements.append(Statement(f"/{number}/{name}", types, name, value, None, number, chain=(step,)))
+        nodes.append(Node(number, f"_:b{number}", types, f"/{number}", (number,)))
+    return Graph((), tuple(nodes), tuple(statements), roots=tuple(range(len(nodes))))
+
+
 def recorded_questions(unit: Unit) -> tuple[int, int]:
     """What the paper's protocol asks of a unit by its log: questions, and yeses that are not asked again."""
     asked = carried = 0
@@ -173,32 +186,35 @@ def recorded_questions(unit: Unit) -> tuple[int, int]:
 
 
 def measure(
-    units: list[Unit], vocabulary: Vocabulary, options: str, *, cascade: bool, log_only: bool
+    units: list[Unit], vocabulary: Vocabulary, options: str, *, cascade: bool
 ) -> dict[str, Any]:
     """Calls and prompt tokens of a judge over all units, as the server counts them."""
     loopback = _loopback()
     replay = Replay(loopback.Said)
     kept = judged = 0
+    rules: Counter[str] = Counter()
     with loopback.Loopback(replay) as server:
         limits = Limits()
         for unit in units:
+            graph = unit.graph if cascade else recorded_graph(unit)
             known = unit.questions
             first: dict[Question, int] = {}
-            for index, statement in enumerate(unit.graph.statements):
+            for index, statement in enumerate(graph.statements):
                 if statement.value is not None and statement.property != "@type":
-                    key = unit.key(index)
-                    if key in known or not log_only:
+                    key = unit.key(statement)
+                    if key in known:
                         first.setdefault(key, index)
             indices = list(first.values())
-            replay.take(unit, indices)
+            replay.take(unit, {described(graph.statements[index]): key for key, index in first.items()})
             # No memory: units of one page would share answers, which the paper's protocol did not.
             provider = OpenAICompatible("gpt-4-replay", server.url, name="replay")
             session = Session(provider, None, at_once=limits.at_once, patience=Patience(3, 0.1))
             chunked = f"chunks={max(len(unit.chunks), 1)}" if not cascade else ""
             spec = parse_spec(f"{server.url}#gpt-4-replay?" + "&".join(each for each in (options, chunked) if each))
             factuality, _ = judges_of(vocabulary, session, spec, cascade=cascade)
-            verdicts = factuality.judge(unit.graph, factuality.prepare(unit.page), indices)
+            verdicts = factuality.judge(graph, factuality.prepare(unit.page), indices)
             judged += len(indices)
+            rules.update(str(verdict.rule) for index in indices if (verdict := verdicts[index]) is not None)
             kept += sum(verdicts[index] is not None and str(verdicts[index].decision) == "keep" for index in indices)
         return {
             "statements": judged,
@@ -206,6 +222,8 @@ def measure(
             "calls": sum(server.log.answered.values()),
             "prompt_tokens": server.log.prompt_tokens,
             "not_recorded": replay.unknown,
+            "model_rules": {name: count for name, count in rules.most_common() if name.startswith("model-")},
+            "embedded_decided": sum(count for name, count in rules.items() if not name.startswith("model-")),
         }
 
 
@@ -225,16 +243,15 @@ def main() -> None:
         f"{len(units)} units; by the recorded logs {sum(a for a, _ in logged)} questions, {sum(c for _, c in logged)} yeses carried"
     )
     ours = sum(
-        len({unit.key(i) for i, s in enumerate(unit.graph.statements) if s.value is not None} & set(unit.questions))
-        for unit in units
+        len({unit.key(s) for s in unit.graph.statements if s.value is not None} & set(unit.questions)) for unit in units
     )
     print(
         f"{sum(len(unit.questions) for unit in units)} distinct recorded statements, {ours} of them are statements of ours"
     )
-    pair = measure(units, vocabulary, "mode=one-pair", cascade=False, log_only=True)
+    pair = measure(units, vocabulary, "mode=one-pair", cascade=False)
     print("one-pair", pair)
     option = f"mode=batched&calibration={arguments.calibration}" if arguments.calibration else "mode=batched"
-    many = measure(units, vocabulary, option, cascade=True, log_only=True)
+    many = measure(units, vocabulary, option, cascade=True)
     print("cascade, batched", many)
     for name in ("calls", "prompt_tokens"):
         print(f"{name}: {100 * many[name] / pair[name]:.1f}% of one-pair")

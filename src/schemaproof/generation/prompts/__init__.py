@@ -1,0 +1,1 @@
+"""The prompts of generation as files, one a strategy, and our own examples."""
