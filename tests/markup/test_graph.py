@@ -508,3 +508,13 @@ def test_contexts_that_cost_too_much_are_cut_with_a_word() -> None:
     found = graph({"@context": [SCHEMA, terms], "@graph": members})
     assert "too-many-contexts" in codes(found)
     assert len(found.statements) == 1000
+
+
+def test_nodes_that_say_nothing_of_the_vocabulary_are_no_roots() -> None:
+    context = [SCHEMA, {"ex": "https://example.com/"}]
+    found = graph(
+        {"@context": context, "@type": "ex:Catalog", "ex:items": [{"@type": "Product", "name": "Lamp"}]},
+        {"@context": context, "@id": BASE, "og:title": "x"},
+        {"@type": "Person"},
+    )
+    assert [found.nodes[root].types for root in found.roots] == [("Product",)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from schemaproof.markup.iri import is_absolute
 from schemaproof.markup.items import walk_item
 from schemaproof.markup.matching import merge_formats
 from schemaproof.markup.model import Graph, Node, Statement, Step
@@ -187,7 +188,13 @@ def _roots(
         written[source].append((target, fact))
         if source != target:
             referred[target] = 1
-    roots = [number for number, draft in enumerate(nodes) if draft.top or (draft.in_graph and not referred[number])]
+    # Of a node that says nothing in the vocabulary (Open Graph's, say), nothing can be a unit.
+    says = [bool(own[number]) or any(not is_absolute(name) for name in types[number]) for number in range(len(nodes))]
+    roots = [
+        number
+        for number, draft in enumerate(nodes)
+        if says[number] and (draft.top or (draft.in_graph and not referred[number]))
+    ]
     chains: list[tuple[Step, ...]] = [()] * len(nodes)
     seen = bytearray(len(nodes))
 
@@ -205,13 +212,13 @@ def _roots(
                 queue.append(target)
 
     reach(roots)
-    extra = False
-    for number, draft in enumerate(nodes):
-        # A cycle within an @graph has no node that nothing refers to: its first node stands for it.
-        if draft.in_graph and not seen[number]:
-            roots.append(number)
-            extra = True
-            reach([number])
-    if extra:
+    # What is left hangs below a foreign property, or is a cycle within an @graph: its first node stands for it.
+    found = len(roots)
+    for alone in (True, False):
+        for number in range(len(nodes)):
+            if says[number] and not seen[number] and not (alone and referred[number]):
+                roots.append(number)
+                reach([number])
+    if len(roots) > found:
         roots.sort()
     return tuple(roots), chains
