@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from schemaproof.cli.model_options import dry_run_option, limits_options, mode_option
 from schemaproof.cli.output import colour, judging_options, print_json
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ RULES_PAGE = "https://schemaproof.example/docs/rules"
 @click.option("--base", metavar="URL", help="Address of the page, where its own is not known.")
 @click.option("--page", "evidence", metavar="FILE", help="The page that bare JSON-LD describes.")
 @judging_options
+@mode_option
+@limits_options
+@dry_run_option
 @click.option(
     "--select", multiple=True, metavar="RULES", help="Only these rules or agents count. Repeatable, or by commas."
 )
@@ -79,6 +83,13 @@ def check(context: click.Context, /, **options: Any) -> None:
     """
     from schemaproof.errors import ModelError
 
+    from schemaproof.cli.model_options import echo_usage, set_limits, with_options
+
+    options["judge"] = with_options(options["judge"], mode=options["mode"])
+    set_limits(options)
+    if options["dry_run"]:
+        _forecast(options)
+        return
     form = "json" if options["as_json"] else options["form"]
     selection = _selection(context, options)
     known = None
@@ -101,8 +112,11 @@ def check(context: click.Context, /, **options: Any) -> None:
     except ModelError as problem:
         printer.close()
         click.echo(f"schemaproof: a model failed: {problem}", err=True)
+        echo_usage()
+        click.echo("What was answered is remembered; the same command asks only the rest.", err=True)
         sys.exit(3)
     printer.close()
+    echo_usage()
     if options["write_baseline"] is not None:
         from schemaproof.pipeline.selection import write_baseline
 
@@ -114,6 +128,20 @@ def check(context: click.Context, /, **options: Any) -> None:
         sys.exit(3)
     if failing or failed_pages:
         sys.exit(1)
+
+
+def _forecast(options: dict[str, Any]) -> None:
+    from schemaproof.cli.model_options import echo_forecast
+    from schemaproof.pipeline.curation import AGENTS
+    from schemaproof.pipeline.forecast import forecast
+    from schemaproof.pipeline.judges import parse_agents
+    from schemaproof.pipeline.plan import Plan
+    from schemaproof.sources import open_sources
+
+    agents = AGENTS if options["agents"] is None else parse_agents(options["agents"])
+    plan = Plan((), options["judge"], agents, options["policy"], (), options["vocabulary"])
+    sources = open_sources(options["pages"], base=options["base"], markup=True, sitemaps=True)
+    echo_forecast(forecast(sources, plan), as_json=options["as_json"])
 
 
 def _failing(findings: list[Finding], level: str) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from schemaproof.cli.model_options import limits_options
 from schemaproof.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("page", metavar="PAGE|-")
-@click.option("--type", "types", multiple=True, metavar="T", help="Root type to write. Repeatable.")
+@click.option(
+    "--type", "types", multiple=True, metavar="T", help="Root type to write; auto: the model names them. Repeatable."
+)
 @click.option("--by", metavar="SPEC", default="embedded", show_default=True, help="What writes the markup.")
 @click.option("--prompt", metavar="NAME", help="Prompt of a model.")
+@limits_options
 @click.option("--base", metavar="URL", help="Address of the page, where its own is not known.")
 @click.option("--vocabulary", metavar="FILE", help="Another vocabulary (Turtle or JSON-LD) in Schema.org's place.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: types, documents, and the source of every value.")
@@ -30,6 +34,8 @@ def generate(
     prompt: str | None,
     base: str | None,
     vocabulary: str | None,
+    max_tokens: int | None,
+    concurrency: int | None,
     as_json: bool,
 ) -> None:
     """Write markup for a page.
@@ -41,12 +47,19 @@ def generate(
     from schemaproof.vocabulary import load
 
     table = load(vocabulary)
-    chosen = tuple(_known(name, table) for name in types)
+    from schemaproof.cli.model_options import echo_usage, set_limits, with_options
+    from schemaproof.pipeline.specs import parse_spec
+
+    set_limits({"max_tokens": max_tokens, "concurrency": concurrency})
+    if "auto" in types and parse_spec(by).kind != "embedded":
+        by = with_options(by, types="auto")
+    chosen = tuple(_known(name, table) for name in types if name != "auto")
     opened = open_page(page, base=base)
     origin = "given"
     if not chosen:
         chosen, origin = _types_of(opened, table)
     documents, sources, notes = _write(opened, chosen, table, by, prompt, vocabulary)
+    echo_usage()
     for note in notes:
         click.echo(note, err=True)
     if not documents:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from schemaproof.cli.model_options import dry_run_option, limits_options, mode_option, prompt_option
 from schemaproof.cli.output import judging_options, print_json, table
 
 
@@ -34,8 +35,12 @@ def _shard(context: click.Context, parameter: click.Parameter, value: str | None
     "types",
     multiple=True,
     metavar="T",
-    help="Root type to describe instead of those of the human markup. Repeatable.",
+    help="Root type to describe instead of those of the human markup; auto: models name them. Repeatable.",
 )
+@mode_option
+@prompt_option
+@limits_options
+@dry_run_option
 @click.option(
     "-o",
     "--output",
@@ -84,15 +89,27 @@ def run(**options: Any) -> None:
     from schemaproof.scoring.weights import read_weights
     from schemaproof.sources import open_sources
 
+    from schemaproof.cli.model_options import contenders_with, echo_forecast, echo_usage, set_limits, with_options
+
+    auto = "auto" in options["types"]
+    contenders = contenders_with(options["contenders"], prompt=options["prompt"], types="auto" if auto else None)
+    set_limits(options)
     plan = make_plan(
-        options["contenders"],
-        judge=options["judge"],
+        contenders,
+        judge=with_options(options["judge"], mode=options["mode"]),
         agents=parse_agents(options["agents"]),
         policy=options["policy"],
-        types=options["types"],
+        types=tuple(name for name in options["types"] if name != "auto"),
         vocabulary=options["vocabulary"],
         page_seconds=options["page_seconds"],
     )
+    if options["dry_run"]:
+        from schemaproof.pipeline.forecast import forecast
+        from schemaproof.pipeline.run import in_shard
+
+        sources = (each for at, each in enumerate(open_sources(options["pages"])) if in_shard(at, options["shard"]))
+        echo_forecast(forecast(sources, plan), as_json=options["as_json"])
+        return
     weights = read_weights(options["weights"]) if options["weights"] else None
     output = options["output"]
     with Store(output) as store:
@@ -110,8 +127,10 @@ def run(**options: Any) -> None:
         except (KeyboardInterrupt, ModelError) as problem:
             reason = "interrupted" if isinstance(problem, KeyboardInterrupt) else f"a model failed: {problem}"
             click.echo(f"schemaproof: {reason}", err=True)
+            echo_usage()
             click.echo(f"What was done is saved in {output}; the same command goes on from there.", err=True)
             sys.exit(130 if isinstance(problem, KeyboardInterrupt) else 3)
+        echo_usage()
         shown = options["as_json"]
         result = answer(
             store,

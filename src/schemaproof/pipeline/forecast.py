@@ -25,7 +25,8 @@ from schemaproof.pipeline.plan import Plan
 from schemaproof.pipeline.specs import Spec, parse_spec
 from schemaproof.sources.model import PageSource
 
-Range = tuple[int, int]
+# Most tokens of a question's own words, definitions and siblings included.
+_WORDS = 800
 
 
 @dataclass
@@ -299,13 +300,19 @@ class _Forecaster:
 
         model = self.judge_model
         assert model is not None
-        calls = 0
+        calls = tokens = 0
         if "factuality" in self.plan.agents:
             size = max(model.context_tokens // 2, 64)
-            calls += statements * (1 + len(chunks(page.text, size, model.count)))
+            parts = len(chunks(page.text, size, model.count))
+            calls += statements * (1 + parts)
+            # A question holds the page (or a part of it), its words, and a value; all values together are no longer
+            # than the answers they come from, and each is asked about in two orders and alone.
+            shown = min(model.context_tokens, model.count(page.text) * 11 // 10)
+            tokens += calls * (shown + _WORDS) + 3 * parts * statements
         if "compliance" in self.plan.agents:
             calls += 2 * statements
-        self.result.high.add(Tally(calls, calls * model.context_tokens, calls * 2048))
+            tokens += 2 * statements * 2 * _WORDS + 3 * statements
+        self.result.high.add(Tally(calls, tokens, calls * 2048))
 
     def _judged(self, graph: Graph, page: Page) -> None:
         """The questions about a markup that is known."""
