@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemaproof.markup.iri import is_absolute, is_doubtful, is_well_formed, lacks_scheme, resolve
+from schemaproof.markup.iri import is_absolute, is_damaged, is_doubtful, is_well_formed, lacks_scheme, resolve
 
 BASE = "http://a/b/c/d;p?q"
 
@@ -84,6 +84,32 @@ def test_templates_are_doubtful() -> None:
 )
 def test_forgotten_schemes(reference: str, lacks: bool) -> None:
     assert lacks_scheme(reference) is lacks
+
+
+@pytest.mark.parametrize(
+    ("reference", "damaged"),
+    [
+        ("https//b.example", True),
+        ("http:/b.example", True),
+        ("http:b.example", True),
+        ("https:///b.example", True),
+        ("http;//b.example", True),
+        ("htp://b.example", True),
+        ("ttps://b.example", True),
+        ("hhttps://b.example", True),
+        ("https://https://b.example", True),
+        ("http://http//b.example", True),
+        ("https://", True),
+        ("https://b.example", False),
+        ("HTTP://b.example/https://c.example", False),
+        ("http-status.html", False),
+        ("https.html", False),
+        ("/http/b", False),
+        ("mailto:http@b.example", False),
+    ],
+)
+def test_damaged_schemes(reference: str, damaged: bool) -> None:
+    assert is_damaged(reference) is damaged
 
 
 @given(st.text(max_size=40), st.text(max_size=40))

@@ -104,6 +104,13 @@ def test_a_forgotten_scheme_is_resolved_and_warned_of() -> None:
     assert of(document)[1][0].path == "/0/url"
 
 
+@pytest.mark.parametrize(
+    ("url", "code"), [("", "empty-url"), ("https//b.example", "damaged-url"), ("https://", "damaged-url")]
+)
+def test_addresses_that_are_none_in_all_likelihood(url: str, code: str) -> None:
+    assert codes({"@context": SCHEMA, "url": url}) == [code]
+
+
 def test_without_a_base_what_is_relative_is_left_out() -> None:
     document = {"@context": SCHEMA, "@id": "#p", "name": "Lamp"}
     assert lines(document, base="") == []

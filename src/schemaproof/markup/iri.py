@@ -11,6 +11,12 @@ _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _WELL_FORMED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20\x7f<>\"\\\ud800-\udfff]*")
 _DOUBTFUL = re.compile(r"[{}|^`]")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,})(?::\d+)?(?:[/?#].*)?", re.IGNORECASE | re.DOTALL)
+# A scheme of the web with a letter too many or too few, or with its colon or slashes lost or doubled.
+_DAMAGED = re.compile(
+    r"https?(?::/(?!/)|:///|:(?!/)|[;.,]?//?(?!/))|(?:ttps?|hhttps?|htttps?|htps?|httpss|hptts?)[:;]?/"
+    r"|https?://https?:?/|https?://?$",
+    re.IGNORECASE,
+)
 # Endings of files that look like the last part of a host name.
 _FILES = frozenset(
     {"asp", "aspx", "css", "csv", "do", "gif", "htm", "html", "ico", "jpeg", "jpg", "js", "json", "jsp", "md"}
@@ -39,6 +45,11 @@ def lacks_scheme(reference: str) -> bool:
     if found is None:
         return False
     return reference[:4].lower() == "www." or found[1].lower() not in _FILES
+
+
+def is_damaged(reference: str) -> bool:
+    """Whether a reference begins with what was meant to be "https://" or "http://" and is not ("https//b.example")."""
+    return _DAMAGED.match(reference) is not None
 
 
 def resolve(reference: str, base: str | None) -> str:

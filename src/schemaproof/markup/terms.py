@@ -8,14 +8,14 @@ from itertools import count
 from typing import Any
 
 from schemaproof.markup.context import Context
-from schemaproof.markup.iri import is_absolute, is_doubtful, is_well_formed, lacks_scheme
+from schemaproof.markup.iri import is_absolute, is_damaged, is_doubtful, is_well_formed, lacks_scheme
 from schemaproof.markup.literals import FIRST, NIL, REST, TO_ESCAPE, escaped, is_language, typed
 from schemaproof.markup.naming import IRI, KEYWORD, TEXT, TYPED, Beyond, Names
 from schemaproof.markup.processing import Contexts
 from schemaproof.markup.records import Diagnostics, escape
 
 # The addresses of the web that need no resolving, no prefix and no repair.
-_PLAIN_ADDRESS = re.compile(r"https?://[^\x00-\x20\x7f<>\"\\^`{}|\ud800-\udfff]*")
+_PLAIN_ADDRESS = re.compile(r"https?://(?!/|https?:?/)[^\x00-\x20\x7f<>\"\\^`{}|\ud800-\udfff]+")
 
 # A triple as the walk collects it: subject, predicate, object, graph.
 Row = tuple[str, str, str, str]
@@ -119,25 +119,28 @@ class Terms:
                 label = self._label[iri] = self.issue()
             return label
         if is_well_formed(iri):
-            if iri is not reference and not is_absolute(reference) and lacks_scheme(reference):
-                self.report(
-                    "url-without-scheme",
-                    f"{short(reference)} has no scheme, so it means {short(iri)}: write https://{short(reference)}.",
-                    place,
-                )
-            if is_doubtful(iri):
-                self.report(
-                    "doubtful-url",
-                    f"{short(reference)} has braces or bars, which strict readers of RDF refuse.",
-                    place,
-                    "info",
-                )
+            self._doubt(reference, iri, place)
             return f"<{iri}>"
         if is_absolute(iri):
             self.report("invalid-url", f"{short(reference)} is no valid URL: left out.", place)
         else:
             self.report("relative-iri", f"{short(reference)} is relative, and there is no base: left out.", place)
         return ""
+
+    def _doubt(self, reference: str, iri: str, place: Place) -> None:
+        """Say what is strange about an address that is an IRI nevertheless."""
+        shown = short(reference)
+        if not reference:
+            self.report("empty-url", "An empty address means the page itself: leave it out or write it.", place)
+        elif is_damaged(reference):
+            self.report("damaged-url", f'{shown} has a damaged beginning: it should be "https://".', place)
+        elif not is_absolute(reference) and lacks_scheme(reference):
+            self.report(
+                "url-without-scheme", f"{shown} has no scheme, so it means {short(iri)}: write https://{shown}.", place
+            )
+        if is_doubtful(iri):
+            message = f"{shown} has braces or bars, which strict readers of RDF refuse."
+            self.report("doubtful-url", message, place, "info")
 
     def _scalar(self, names: Names, mode: int, extra: str, value: Any, place: Place) -> str:
         """The term for a text, a number or a boolean; "" where there is none."""
