@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from schemaproof.cli.bench_models import calibrate, prompts
+from schemaproof.cli.model_options import echo_usage, limits_options, mode_option, set_limits, with_options
 from schemaproof.cli.output import print_json, styled, table
 
 if TYPE_CHECKING:
@@ -160,6 +162,15 @@ def _page_texts(file: str) -> list[tuple[str, str, str]]:
 
 @bench.command()
 @click.option("--judge", "judge", default="embedded", show_default=True, metavar="SPEC", help="Who is measured.")
+@mode_option
+@click.option(
+    "--samples",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="K",
+    help="SelfCheck: majority of K samples, beside one.",
+)
+@limits_options
 @click.option("--data", multiple=True, metavar="FILE.jsonl", help="A benchmark (default: built now, its test split).")
 @click.option("--pages", metavar="FILE.parquet", help="The pages that rows name (columns id, url, html).")
 @click.option("--examples", metavar="FILE", help="As for `bench build`, where no data are given.")
@@ -172,6 +183,10 @@ def _page_texts(file: str) -> list[tuple[str, str, str]]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def judges(
     judge: str,
+    mode: str | None,
+    samples: int,
+    max_tokens: int | None,
+    concurrency: int | None,
     data: tuple[str, ...],
     pages: str | None,
     examples: str | None,
@@ -196,14 +211,24 @@ def judges(
 
     sets = _sets(data, examples, split, limit)
     html = _pages(sets, pages)
+    set_limits({"max_tokens": max_tokens, "concurrency": concurrency})
+    judge = with_options(judge, mode=mode)
+    together = mode == "batched"
     answering = build_judges(load(), ("factuality", "compliance"), "schema.org", judge)
     measured = []
     for name, rows in sets.items():
         with _told(name, sum(row.first for row in rows)) as done:
-            found = measure(name, rows, answering, html, resamples=resamples, progress=done)
+            found = measure(name, rows, answering, html, resamples=resamples, progress=done, together=together)
+        if samples:
+            voting = build_judges(
+                load(), ("factuality", "compliance"), "schema.org", with_options(judge, samples=str(samples))
+            )
+            voted = measure(f"{name} ({samples} samples)", rows, voting, html, resamples=resamples)
+            measured.append(voted)
         if swapped:
             found.swapped = on_exchanged_texts(rows, answering)
         measured.append(found)
+    echo_usage()
     if errors is not None:
         _write_errors(Path(errors), measured, judge)
     if as_json:
@@ -371,3 +396,7 @@ def export(run_file: str, output: str, agents: str, licence: str, seed: int) -> 
                     target.write(encode(record) + "\n")
                     written += 1
     click.echo(f"{written} records", err=True)
+
+
+bench.add_command(prompts)
+bench.add_command(calibrate)

@@ -81,9 +81,8 @@ def check(context: click.Context, /, **options: Any) -> None:
     PAGE is an HTML or JSON-LD file, a folder, a pattern, a URL, the URL of a sitemap, - for standard input, a .warc.gz
     or a Parquet file. Exit status 1 when there are findings of the severity given by --fail-on.
     """
-    from schemaproof.errors import ModelError
-
     from schemaproof.cli.model_options import echo_usage, set_limits, with_options
+    from schemaproof.errors import ModelError
 
     options["judge"] = with_options(options["judge"], mode=options["mode"])
     set_limits(options)

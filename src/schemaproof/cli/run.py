@@ -79,6 +79,7 @@ def run(**options: Any) -> None:
 
     PAGE is an HTML file, a folder, a URL, a .warc.gz or a Parquet file with columns url and html.
     """
+    from schemaproof.cli.model_options import contenders_with, echo_forecast, echo_usage, set_limits, with_options
     from schemaproof.cli.progress import progress_of
     from schemaproof.errors import ModelError
     from schemaproof.pipeline.judges import parse_agents
@@ -88,8 +89,6 @@ def run(**options: Any) -> None:
     from schemaproof.pipeline.store import Store
     from schemaproof.scoring.weights import read_weights
     from schemaproof.sources import open_sources
-
-    from schemaproof.cli.model_options import contenders_with, echo_forecast, echo_usage, set_limits, with_options
 
     auto = "auto" in options["types"]
     contenders = contenders_with(options["contenders"], prompt=options["prompt"], types="auto" if auto else None)

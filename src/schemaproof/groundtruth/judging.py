@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from schemaproof.agents.verdict import Decision, Verdict
+from schemaproof.groundtruth.batching import judge_together
 from schemaproof.groundtruth.blind import always_yes, blind_accuracies
 from schemaproof.groundtruth.row import COMPLIANCE, Row, digest, markup_of
 from schemaproof.page import page_from_text, read_page
@@ -180,6 +181,7 @@ def measure(
     *,
     resamples: int = 2000,
     progress: Callable[[int], None] | None = None,
+    together: bool = False,
 ) -> Measured:
     """A judge's figures on one set.
 
@@ -188,11 +190,15 @@ def measure(
         rows: its rows; duplicates count for recorded snippets only.
         judges, pages, progress: see `judge_rows`.
         resamples: of the bootstrap.
+        together: rows of one text in one markup, for judges that ask about many statements at once.
     """
     everything, rows = rows, [row for row in rows if row.first]
     before = _usage(judges)
     started = time.process_time()
-    verdicts = judge_rows(rows, judges, pages, progress=progress)
+    if together:
+        verdicts = judge_together(rows, judges, pages)
+    else:
+        verdicts = judge_rows(rows, judges, pages, progress=progress)
     seconds = time.process_time() - started
     after = _usage(judges)
     said = [accepted(verdict) for verdict in verdicts]

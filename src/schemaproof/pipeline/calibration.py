@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Callable, Sequence
@@ -135,6 +136,11 @@ def decide(row: Example, low: float, high: float) -> bool:
     if low <= row.chance < high and row.located:
         return row.model
     return row.chance >= 0.5
+
+
+def half_of(group: str) -> int:
+    """0 or 1 by a hash of a text's or page's id, for fitting on one half and reporting on the other."""
+    return int(hashlib.md5(group.encode(), usedforsecurity=False).hexdigest(), 16) % 2
 
 
 def share_asked(rows: Sequence[Example], low: float, high: float) -> float:
