@@ -241,6 +241,18 @@ def test_long_lists_are_thinned_out_first() -> None:
     assert verdicts(mixed, shuffled(gold, random.Random(2))) == (1200, 600, 0, 0)
 
 
+def test_time_is_bounded_for_hostile_answers() -> None:
+    text = "long words of no use, again and again; " * 50
+    many = {"p": [{f"k{k}": f"{text}{n}{k}" for k in range(10)} for n in range(60)]}
+    other = {"p": [{f"k{k}": f"{text[::-1]}{n}{k}" for k in range(10)} for n in range(60)]}
+    nested = {"p": [{"q": [{"n": f"{n} {k} name"} for k in range(40)]} for n in range(30)]}
+    other_nested = {"p": [{"q": [{"n": f"{n} {k} other"} for k in range(40)]} for n in range(30)]}
+    for answer, gold in ((many, other), (nested, other_nested)):
+        start = time.process_time()
+        assert sum(verdicts(answer, gold)[:3]) == count_leaves(gold)
+        assert time.process_time() - start < 15.0
+
+
 def test_depth_is_bounded() -> None:
     value: Any = 1
     for _ in range(99):

@@ -18,13 +18,15 @@ from typing import Any
 
 from schemaproof.errors import InputError
 from schemaproof.extraction.assignment import FREE, assign
-from schemaproof.extraction.comparators import NO_RULES, Comparison, Rules, compare, kind_of_leaf
+from schemaproof.extraction.comparators import NO_RULES, SHORT, Comparison, Rules, compare, kind_of_leaf
 from schemaproof.extraction.schema_check import pointer
 from schemaproof.extraction.schema_walk import SchemaWalk
 
 DEPTH_LIMIT = 100
-# More pairs of items than this are first thinned out by the leaves they share.
+# More pairs of items than this, long items counting more, are first thinned out by the leaves they share.
 PAIR_LIMIT = 20_000
+# Effort spent on one row, in characters; beyond, items are taken in canonical order. An answer must not cost minutes.
+CHARACTERS = 4_000_000
 _UNIT = 1 << 20
 _CORRECT = 1 << 44
 
@@ -126,6 +128,7 @@ class _Alignment:
         self.rules = rules
         self._weights: dict[tuple[int, int], tuple[int, int, int]] = {}
         self._pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._room = CHARACTERS
         self._leaf_schemas: dict[int, Schema] = {}
         self._members: dict[tuple[int, str], Schema] = {}
 
@@ -141,6 +144,7 @@ class _Alignment:
         known = self._leaf_schemas.get(id(node))
         if known is None:
             known = self._leaf_schemas[id(node)] = self.walk.leaf(node)
+        self._room -= _effort(answer) + _effort(gold)
         return compare(answer, gold, known, self.rules.of(path))
 
     def leaves(
@@ -253,14 +257,19 @@ class _Alignment:
         # The smaller side in a fixed order comes first, so that swapping the sides gives the same pairs.
         swapped = (len(ours), [text for text, _ in ours]) > (len(theirs), [text for text, _ in theirs])
         rows, columns = (theirs, ours) if swapped else (ours, theirs)
+        if self._room <= 0:
+            return same + [(one, other) for (_, one), (_, other) in zip(ours, theirs, strict=False)]
         chosen: list[tuple[int, int]] = []
         for row_block, column_block in self._blocks(
             rows, columns, gold if swapped else answer, answer if swapped else gold
         ):
             weights: list[list[int]] = []
-            for row in row_block:
+            for at, row in enumerate(row_block):
                 line = []
-                for column in column_block:
+                for to, column in enumerate(column_block):
+                    if self._room <= 0:
+                        line.append(int(at == to))
+                        continue
                     one, other = (column, row) if swapped else (row, column)
                     correct, soft, size = self.weigh(answer[one], gold[other], node, path)
                     # Items without anything in common are not each other's wrong version.
@@ -277,7 +286,8 @@ class _Alignment:
     ) -> Iterator[tuple[list[int], list[int]]]:
         """All rows against all columns; where that is too much, items that share most leaves first, then by order."""
         left, right = [place for _, place in rows], [place for _, place in columns]
-        if len(left) * len(right) <= PAIR_LIMIT:
+        sizes = [sum(len(text) + 100 for text, _ in side) / 100 for side in (rows, columns)]
+        if len(left) * sizes[1] + len(right) * sizes[0] <= 2 * PAIR_LIMIT:
             if left and right:
                 yield left, right
             return
@@ -285,11 +295,19 @@ class _Alignment:
             yield [one], [other]
             left.remove(one)
             right.remove(other)
-        side = int(math.sqrt(PAIR_LIMIT))
+        each = (sizes[0] + sizes[1]) / (len(rows) + len(columns))
+        side = max(1, int(math.sqrt(PAIR_LIMIT / each)))
         for start in range(0, max(len(left), len(right)), side):
             block = left[start : start + side], right[start : start + side]
             if block[0] and block[1]:
                 yield block
+
+
+def _effort(leaf: Any) -> int:
+    """What comparing a leaf costs, in characters of short text; long texts take n-grams."""
+    if not isinstance(leaf, str):
+        return 10
+    return 10 + (len(leaf) if len(leaf) <= SHORT else 4 * len(leaf))
 
 
 def _without_equal(

@@ -21,7 +21,7 @@ from schemaproof.extraction.writings import dates, emails, normalised, numbers, 
 COMPARATORS = ("auto", "exact", "text", "number", "price", "date", "url", "email", "phone", "boolean", "enum", "ignore")
 
 SHORT = 40
-_LONGEST = 20_000
+_LONGEST = 5_000
 _RELATIVE, _ABSOLUTE = 1e-6, 1e-9
 _DIGITS = re.compile(r"\d+")
 _PLAIN_NUMBER = re.compile(r"[-+]?(?:0|[1-9][\d.,' \u00a0\u202f]*|[.,]\d+|0[.,]\d+)(?:[eE][-+]?\d+)?\s*%?\Z")
@@ -317,14 +317,16 @@ def character_f(one: str, other: str, orders: int = 6) -> float:
 
     Source: Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation".
     """
-    one, other = "".join(one.split())[:_LONGEST], "".join(other.split())[:_LONGEST]
     total, counted = 0.0, 0
-    for order in range(1, orders + 1):
-        left = Counter(one[at : at + order] for at in range(len(one) - order + 1))
-        right = Counter(other[at : at + order] for at in range(len(other) - order + 1))
-        size = max(len(one) - order + 1, 0) + max(len(other) - order + 1, 0)
-        if not size:
-            break
-        total += 2 * sum((left & right).values()) / size
-        counted += 1
+    for left, right in zip(_grams(one, orders), _grams(other, orders), strict=True):
+        size = left.total() + right.total()
+        if size:
+            total += 2 * sum((left & right).values()) / size
+            counted += 1
     return total / counted if counted else 0.0
+
+
+@lru_cache(maxsize=64)
+def _grams(text: str, orders: int) -> tuple[Counter[str], ...]:
+    text = "".join(text.split())[:_LONGEST]
+    return tuple(Counter(text[at : at + n] for at in range(len(text) - n + 1)) for n in range(1, orders + 1))

@@ -36,6 +36,24 @@ _LEAVES = {
     "leaf_recall": "of gold's values, share that was answered right",
     "leaf_f1": "both in one figure: the one to compare by",
 }
+_NOTES = {
+    "fence": "in a code fence",
+    "prose": "amid prose",
+    "thinking": "after thinking",
+    "truncated": "cut off",
+    "quoted": "inside a string",
+    "value-chosen": "one of several",
+    "no-json": "without any JSON",
+    "byte-order-mark": "after a byte-order mark",
+    "first-json": "within more text",
+}
+
+
+def _note(name: str) -> str:
+    """A note of `read_answer` in words."""
+    return f"mended ({name.removeprefix('repaired:')})" if name.startswith("repaired:") else _NOTES.get(name, name)
+
+
 _COUNTS = ("missing_keys", "extra_keys")
 _SHORT = ("is_schema_compliant", "key_f1", "value_score")
 
@@ -223,15 +241,17 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[st
 def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     told = meanings(totals.profile)
     means = totals.means.means()
-    yield f"{totals.rows} rows in the file"
-    yield f"{totals.answered} answered by the provider ({totals.refused} refused or empty)"
-    yield (
-        f"{totals.scored} scored ({totals.failed} could not be scored: listed below)"
-        if totals.failed
-        else (f"{totals.scored} scored")
-    )
-    yield f"{totals.valid} of them JSON, {totals.compliant} of them JSON and compliant with their schema"
+    yield f"- {totals.rows} rows in the file"
+    yield f"- {totals.answered} answered by the provider ({totals.refused} refused or empty)"
+    failed = f" ({totals.failed} could not be scored: listed below)" if totals.failed else ""
+    yield f"- {totals.scored} scored{failed}"
+    yield f"- {totals.valid} of them JSON, {totals.compliant} of them JSON and compliant with their schema"
     yield ""
+    if totals.scored:
+        yield (
+            f"In short: {totals.compliant / totals.scored:.0%} of the scored answers keep to their schema; the keys "
+            f"agree with gold's to {means['key_f1'].mean:.0%}, the values to {means['value_score'].mean:.0%}."
+        )
     yield "Gold is what should have been answered; a key is a path in the JSON, such as items[*].price."
     yield f"Each score is a mean over the {totals.scored} scored rows, with its range in 95 of 100 such samples."
     yield ""
@@ -256,7 +276,8 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     if totals.broken_schemas:
         yield f"In {totals.broken_schemas} rows the JSON Schema itself cannot be used; no answer complies with it."
     if totals.notes:
-        yield "How the JSON was found: " + ", ".join(f"{name} {n}" for name, n in totals.notes.most_common()) + "."
+        told_notes = (f"{number} {_note(name)}" for name, number in totals.notes.most_common())
+        yield "Answers that were not plain JSON: " + ", ".join(told_notes) + "."
     yield from _bins_text(totals)
     if totals.profile == "aligned":
         yield from _leaves_text(totals)
