@@ -241,6 +241,7 @@ def test_long_lists_are_thinned_out_first() -> None:
     assert verdicts(mixed, shuffled(gold, random.Random(2))) == (1200, 600, 0, 0)
 
 
+@pytest.mark.slow
 def test_time_is_bounded_for_hostile_answers() -> None:
     text = "long words of no use, again and again; " * 50
     many = {"p": [{f"k{k}": f"{text}{n}{k}" for k in range(10)} for n in range(60)]}
