@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -505,6 +506,53 @@ def test_never_fails(text: str, name: str, value: Any, language: str) -> None:
             for evidence in verdict.evidence:
                 if evidence.start >= 0:
                     assert evidence.text == page.text[evidence.start : evidence.end]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "1.",
+        "a@",
+        " at ",
+        "(at) ",
+        "1-",
+        "jan 1 ",
+        "+1 ",
+        "a",
+        "1/2 ",
+        "1:2",
+        "a.b",
+        "http://a.b/c ",
+        "\n1",
+        "|1",
+        "月",
+        "1,",
+        "<a",
+        "(1) ",
+    ],
+)
+def test_hostile_pages_and_values_take_bounded_time(judge: EmbeddedFactuality, piece: str) -> None:
+    """Twice as long a page takes about twice the time; a quadratic pattern would take minutes here."""
+    text = piece * (60_000 // len(piece))
+    prepared = judge.prepare(page_from_text(text, "en"))
+    started = time.process_time()
+    for name, value in (
+        ("price", "12"),
+        ("datePublished", "2020-01-01"),
+        ("duration", "PT1M"),
+        ("url", "http://a.b/c"),
+        ("email", "a@b.cc"),
+        ("telephone", "123 456 7890"),
+        ("description", "lorem ipsum " * 500),
+        ("name", text[:20_000]),
+        ("url", f"http://{text}"),
+        ("openingHours", "Mo-Fr 10:00-12:00"),
+        ("dayOfWeek", "Monday"),
+        ("opens", "10:00"),
+        ("telephone", text[:5_000]),
+    ):
+        judge.judge(graph_of(judge, product(name, value)), prepared)
+    assert time.process_time() - started < 5
 
 
 @settings(max_examples=60, deadline=None)

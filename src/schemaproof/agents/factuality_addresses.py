@@ -298,14 +298,11 @@ def judge_phone(claim: Claim, prepared: Prepared) -> Outcome:
     wanted = addresses.digits_of(claim.text.partition(";")[0])
     if len(wanted) < 4:
         return Outcome(0.1, "phone-unreadable", f"{claim.text!r} is no telephone number")
-    spans = [(start, end) for digits, start, end in prepared.phones if addresses.same_phone(digits, wanted)]
+    near = prepared.phones_by_tail.get(wanted[-6:], [])
+    spans = [(start, end) for digits, start, end in near if addresses.same_phone(digits, wanted)]
     if not spans:
         spans = list(_digits_in_text(wanted, prepared))
-    called = [
-        Target(link.href, link, False)
-        for link in prepared.page.links
-        if link.href[:4].lower() == "tel:" and addresses.same_phone(addresses.digits_of(link.href), wanted)
-    ]
+    called = [target for digits, target in prepared.called if addresses.same_phone(digits, wanted)]
     evidence = prepared.target_evidence(called[:3])
     if spans:
         wrong = "fax" if claim.name != "faxNumber" else "telephone"

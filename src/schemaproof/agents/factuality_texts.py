@@ -250,6 +250,9 @@ def _excerpt(prepared: Prepared, span: Span) -> str:
     return prepared.text[max(low, span[0] - 40) : min(high, span[1] + 20)].strip()
 
 
+_LAID = 600
+
+
 def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
     words = claim.words
     count = len(words)
@@ -268,7 +271,8 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
             return Outcome(0.55, "parts-in-text", "most of its parts stand on the page", spans=tuple(found[:6]))
     if count == 1:
         return _one_word(claim, prepared)
-    aligned = align(prepared.words, words)
+    # The beginning of a very long text stands for all of it.
+    aligned = align(prepared.words, words[:_LAID])
     spans = tuple(_span(prepared, start, start + length) for _, start, length in aligned.runs[:6])
     if aligned.changed and aligned.coverage >= 0.4:
         stated, printed = aligned.changed[0]

@@ -7,9 +7,12 @@ from urllib.parse import unquote
 
 ADDRESS = re.compile(r"(?:https?:)?//\S+|[a-z][a-z0-9+.-]*:[^\s/]\S*", re.IGNORECASE)
 _PRINTED = re.compile(
-    r"(?:https?://|www\.)[^\s<>\"'()\[\]]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[^\s<>\"'()\[\]]*)?", re.IGNORECASE
+    r"(?:https?://|www\.)[^\s<>\"'()\[\]]{1,2000}|(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,24}(?![\w-])(?:/[^\s<>\"'()\[\]]{0,2000})?",
+    re.IGNORECASE,
 )
-EMAIL = re.compile(r"[\w.+%-]+(?:@| ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at )[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+EMAIL = re.compile(
+    r"[\w.+%-]{1,64}(?:@| ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at )[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}", re.IGNORECASE
+)
 _AT = re.compile(r" ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at ", re.IGNORECASE)
 PHONE = re.compile(r"[+(\d][\d ()./\-]{4,24}\d(?!\d)")
 IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|bmp|ico|tiff?)(?:$|[?#:!/@])", re.IGNORECASE)
@@ -112,8 +115,8 @@ def email_of(text: str) -> str:
 
 
 _SIGN = re.compile(r"@| ?[(\[{] ?(?:at|ät|a|arroba) ?[)\]}] ?| at ")
-_LOCAL_PART = re.compile(r"[\w.+%-]+$")
-_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+_LOCAL_PART = re.compile(r"[\w.+%-]{1,64}$")
+_DOMAIN = re.compile(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 
 
 def find_emails(text: str) -> dict[str, list[tuple[int, int]]]:
@@ -168,8 +171,8 @@ def find_addresses(text: str) -> dict[str, list[tuple[int, int]]]:
             continue
         before = _UNBROKEN.search(text, max(last, dot.start() - 80), dot.start())
         start = before.start() if before else dot.start()
-        match = _PRINTED.search(text, start, start + 2000)
-        if match is None or match.start() > dot.start():
+        match = _PRINTED.match(text, start)
+        if match is None:
             continue
         last = match.end()
         bare = match.group().rstrip(".,;:!?")
@@ -178,4 +181,4 @@ def find_addresses(text: str) -> dict[str, list[tuple[int, int]]]:
 
 
 _INNER_DOT = re.compile(r"\.[a-z0-9]")
-_UNBROKEN = re.compile(r"[^\s<>\"'()\[\]]+$")
+_UNBROKEN = re.compile(r"[^\s<>\"'()\[\]]{1,80}$")

@@ -261,6 +261,23 @@ class Prepared:
         return addresses.find_phones(self.text)
 
     @cached_property
+    def phones_by_tail(self) -> dict[str, list[tuple[str, int, int]]]:
+        """Telephone numbers in the text by their last six digits."""
+        found: dict[str, list[tuple[str, int, int]]] = {}
+        for each in self.phones:
+            found.setdefault(each[0][-6:], []).append(each)
+        return found
+
+    @cached_property
+    def called(self) -> list[tuple[str, Target]]:
+        """Links that call a number: its digits and the link."""
+        return [
+            (addresses.digits_of(link.href), Target(link.href, link, False))
+            for link in self.page.links
+            if link.href[:4].lower() == "tel:"
+        ]
+
+    @cached_property
     def printed_addresses(self) -> dict[str, list[Span]]:
         """Web addresses in the text."""
         return addresses.find_addresses(self.text)
