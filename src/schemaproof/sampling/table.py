@@ -1,0 +1,201 @@
+"""Tables of characteristic sets: sorted part files while counting, CSV and Parquet for people."""
+
+from __future__ import annotations
+
+import csv
+import heapq
+import json
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from schemaproof.errors import InputError, SourceError
+
+COLUMNS = ("cset", "instances", "properties", "pages", "sample")
+_STRUCT = '[{"url":"VARCHAR","subject":"VARCHAR","hash":"VARCHAR"}]'
+
+
+class Row(NamedTuple):
+    """One characteristic set with its counts.
+
+    Attributes:
+        cset: its names sorted by code point, one space between; types as `isa:Name`.
+        instances: subjects of pages that have it.
+        pages: pages with such a subject.
+        sample: keys of instances, see `folding.sample_key`; sorted.
+    """
+
+    cset: str
+    instances: int
+    pages: int
+    sample: tuple[bytes, ...]
+
+    @property
+    def properties(self) -> int:
+        """Size of the set, types counted."""
+        return self.cset.count(" ") + 1
+
+
+class Instance(NamedTuple):
+    """One instance of a sample: the page and the subject on it, and the hash it was drawn by."""
+
+    url: str
+    subject: str
+    hash: str
+
+
+def instance_of(key: bytes) -> Instance:
+    """A key of a sample taken apart."""
+    page, _, subject = key[8:].decode("utf-8", "replace").partition(" ")
+    return Instance(page, subject, key[:8].hex())
+
+
+def key_of(instance: Instance) -> bytes:
+    """The key of an instance."""
+    return bytes.fromhex(instance.hash) + f"{instance.url} {instance.subject}".encode()
+
+
+# Part files: a line a set, in the order of the sets as bytes, which for UTF-8 is the order of code points.
+
+
+def write_part(path: Path, rows: Iterable[tuple[bytes, int, int, Iterable[bytes]]]) -> None:
+    """Write rows (set, instances, pages, sample), sorted already, as a part file."""
+    with path.open("wb") as stream:
+        for cset, instances, pages, sample in rows:
+            fields = [cset, b"%d" % instances, b"%d" % pages]
+            fields += [key[:8].hex().encode() + key[8:] for key in sample]
+            stream.write(b"\t".join(fields) + b"\n")
+
+
+def read_part(path: Path) -> Iterator[Row]:
+    """The rows of a part file."""
+    with path.open("rb") as stream:
+        for line in stream:
+            cset, instances, pages, *sample = line.rstrip(b"\n").split(b"\t")
+            keys = tuple(bytes.fromhex(field[:16].decode()) + field[16:] for field in sample)
+            yield Row(cset.decode("utf-8", "surrogatepass"), int(instances), int(pages), keys)
+
+
+def merge_rows(parts: Iterable[Iterable[Row]], size: int) -> Iterator[Row]:
+    """Join counts of disjoint pages: sums, and the smallest keys of all; parts and result are sorted by set.
+
+    Associative and commutative, as long as every part holds at least `size` instances of a set or all it has.
+    """
+    for cset, group in groupby(heapq.merge(*parts, key=lambda row: row.cset), key=lambda row: row.cset):
+        rows = list(group)
+        keys = sorted({key for row in rows for key in row.sample})[:size]
+        yield Row(cset, sum(row.instances for row in rows), sum(row.pages for row in rows), tuple(keys))
+
+
+# Files for people.
+
+
+def write_table(path: Path, rows: Iterable[Row]) -> int:
+    """Write a table as Parquet or, where the name ends in .csv, as CSV; returns the number of rows.
+
+    The sample is a list of structs in Parquet and its JSON in CSV.
+
+    Raises: InputError for a name that ends otherwise, SourceError where the file cannot be written.
+    """
+    kind = path.suffix.lower()
+    if kind not in (".csv", ".parquet"):
+        raise InputError("write the table to a file that ends in .parquet or .csv", source=str(path))
+    try:
+        if kind == ".csv":
+            return _replace_csv(path, rows)
+        with tempfile.TemporaryDirectory(prefix="schemaproof-") as folder:
+            between = Path(folder) / "rows.csv"
+            count = _write_csv(between, rows)
+            _to_parquet(between, path)
+        return count
+    except OSError as problem:
+        raise SourceError(str(path), f"cannot be written ({problem.strerror or problem})") from None
+
+
+def _replace_csv(path: Path, rows: Iterable[Row]) -> int:
+    """Write beside and rename, so that a table that stands there may be one of those that are merged."""
+    between = path.with_name(path.name + ".part")
+    count = _write_csv(between, rows)
+    between.replace(path)
+    return count
+
+
+def _write_csv(path: Path, rows: Iterable[Row]) -> int:
+    count = 0
+    with path.open("w", encoding="utf-8", newline="", errors="surrogatepass") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for row in rows:
+            sample = json.dumps([instance_of(key)._asdict() for key in row.sample], ensure_ascii=False)
+            writer.writerow((row.cset, row.instances, row.properties, row.pages, sample))
+            count += 1
+    return count
+
+
+def _to_parquet(csv_file: Path, path: Path) -> None:
+    connection = _connect(csv_file.parent)
+    between = path.with_name(path.name + ".part")
+    try:
+        connection.execute(
+            "COPY (SELECT cset, instances, properties, pages, from_json(sample, ?) AS sample FROM read_csv(?,"
+            " header = true, all_varchar = false, max_line_size = 100000000, columns = {'cset': 'VARCHAR',"
+            " 'instances': 'BIGINT', 'properties': 'INTEGER', 'pages': 'BIGINT', 'sample': 'VARCHAR'}, delim = ',',"
+            " quote = '\"', escape = '\"')) TO '" + str(between).replace("'", "''") + "' (FORMAT parquet,"
+            " COMPRESSION zstd, ROW_GROUP_SIZE 20000)",
+            [_STRUCT, str(csv_file)],
+        )
+    finally:
+        connection.close()
+    between.replace(path)
+
+
+def _connect(folder: Path) -> Any:
+    import duckdb
+
+    return duckdb.connect(
+        ":memory:", config={"threads": "1", "memory_limit": "256MB", "temp_directory": str(folder / "spill")}
+    )
+
+
+def read_table(path: Path) -> Iterator[Row]:
+    """The rows of a table, sorted by set, a few in memory at a time.
+
+    Raises: InputError for a file that does not exist or holds something else.
+    """
+    import duckdb
+
+    if not path.is_file():
+        raise InputError("no such file", source=str(path))
+    with tempfile.TemporaryDirectory(prefix="schemaproof-") as folder:
+        connection = _connect(Path(folder))
+        try:
+            csv.field_size_limit(sys.maxsize)
+            if path.suffix.lower() == ".csv":
+                source = (
+                    "read_csv(?, header = true, max_line_size = 100000000, delim = ',', quote = '\"', escape = '\"',"
+                    " columns = {'cset': 'VARCHAR', 'instances': 'BIGINT', 'properties': 'INTEGER', 'pages': 'BIGINT',"
+                    " 'sample': 'VARCHAR'})"
+                )
+                chosen = f"cset, instances, pages, from_json(sample, '{_STRUCT}')"
+            else:
+                source, chosen = "read_parquet(?)", "cset, instances, pages, sample"
+            cursor = connection.execute(f"SELECT {chosen} FROM {source} ORDER BY cset", [str(path)])
+            while rows := cursor.fetchmany(1000):
+                for cset, instances, pages, sample in rows:
+                    keys = sorted(key_of(Instance(s["url"], s["subject"], s["hash"])) for s in sample or ())
+                    yield Row(cset, instances, pages, tuple(keys))
+        except (duckdb.Error, ValueError, KeyError, TypeError) as problem:
+            first = str(problem).splitlines()[0]
+            raise InputError(
+                f"not a table of `sample count` with the columns {', '.join(COLUMNS)} ({first})", source=str(path)
+            ) from None
+        finally:
+            connection.close()
+
+
+def merge_tables(paths: Iterable[Path], size: int) -> Iterator[Row]:
+    """Join tables; see `merge_rows`."""
+    return merge_rows([read_table(path) for path in paths], size)

@@ -1,0 +1,181 @@
+"""One process of a count: `python -m schemaproof.sampling.worker`, its task as JSON on standard input.
+
+A bare process instead of a pool: it starts with nothing but what counting needs, gives all its memory back, and one
+that dies takes no other with it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from schemaproof.sampling.folding import Counts, Fold, Tally, page_digest
+from schemaproof.sampling.names import Names
+from schemaproof.sampling.quads import BrokenInput, blocks
+from schemaproof.sampling.spilling import Buckets, fold_bucket
+from schemaproof.sampling.table import write_part
+
+WATCHED = 50_000  # pages at a file's beginning that are watched for coming back, to tell shuffled files early
+MANY = 500
+DIGESTS = 200_000
+SETS = 20_000
+
+
+class Shuffled(Exception):  # noqa: N818  (a finding, not an error)
+    """The lines of a file do not come page by page."""
+
+
+@dataclass(slots=True)
+class Job:
+    """A task of one process.
+
+    Attributes:
+        folder: where it writes its parts.
+        files: quads to read.
+        size: instances kept of each set.
+        keep_unknown: keep names outside the vocabulary.
+        vocabulary: path of another vocabulary.
+        divert: "" to stream all; "all" to write all pages to buckets; else a file of digests: those pages only.
+        buckets: instead of files, buckets to fold, each the list of its files.
+        watch: tell shuffled files early.
+    """
+
+    folder: str
+    files: list[str]
+    size: int = 5
+    keep_unknown: bool = False
+    vocabulary: str | None = None
+    divert: str = ""
+    buckets: list[list[str]] = field(default_factory=list)
+    watch: bool = True
+
+
+@dataclass(slots=True)
+class Done:
+    """What a process did.
+
+    Attributes:
+        tally: what it read.
+        parts: its part files.
+        digests: its files of sorted digests of page runs.
+        shuffled: it stopped since the lines do not come page by page.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    parts: list[str] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+    shuffled: bool = False
+
+
+def work(job: Job) -> Done:
+    """Do a task.
+
+    Raises: InputError for a file that does not exist, SourceError for one that cannot be opened.
+    """
+    from schemaproof.vocabulary import load
+
+    folder = Path(job.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    done = Done()
+
+    def spill(counts: Counts) -> None:
+        path = folder / f"part-{len(done.parts)}"
+        write_part(path, ((cset, entry.instances, entry.pages, entry.sample) for cset, entry in counts))
+        done.parts.append(str(path))
+
+    names = Names(load(job.vocabulary), keep_unknown=job.keep_unknown)
+    fold = Fold(names, size=job.size, spill=spill, limit=SETS)
+    if job.buckets:
+        for number, files in enumerate(job.buckets):
+            fold_bucket([Path(name) for name in files], fold, folder / f"more-{number}")
+    else:
+        buckets = Buckets(folder / "buckets") if job.divert else None
+        if buckets is not None:
+            diverted = _diverted(job.divert)
+            fold.arrived = lambda page: False if diverted is None else page_digest(page) not in diverted
+            fold.diverted = buckets.add
+            fold.loose = diverted is None
+        elif job.watch:
+            _watch(fold)
+        try:
+            for file in job.files:
+                _read(file, fold, folder, done)
+        except Shuffled:
+            return Done(shuffled=True)
+        if buckets is not None:
+            buckets.close()
+    spill(fold.take())
+    done.tally = fold.tally
+    _write_digests(fold, folder, done)
+    return done
+
+
+def _read(file: str, fold: Fold, folder: Path, done: Done) -> None:
+    line = 1
+    try:
+        for block in blocks(file):
+            line += fold.feed(block, file, line)
+            if len(fold.digests) >= DIGESTS:
+                _write_digests(fold, folder, done)
+    except BrokenInput as problem:
+        fold.tally.broken.append((file, f"breaks off in line {line}: {problem}"))
+    fold.end_page()
+
+
+def _write_digests(fold: Fold, folder: Path, done: Done) -> None:
+    if not fold.digests:
+        return
+    path = folder / f"digests-{len(done.digests)}"
+    with path.open("wb") as stream:
+        array("Q", sorted(fold.digests)).tofile(stream)
+    done.digests.append(str(path))
+    fold.digests = array("Q")
+
+
+def _watch(fold: Fold) -> None:
+    seen: set[int] = set()
+    again = 0
+
+    def arrived(page: bytes) -> bool:
+        nonlocal again
+        digest = page_digest(page)
+        if digest in seen:
+            again += 1
+            if again >= MANY:
+                raise Shuffled
+        seen.add(digest)
+        if len(seen) >= WATCHED:
+            fold.arrived = None
+            seen.clear()
+        return True
+
+    fold.arrived = arrived
+
+
+def _diverted(name: str) -> frozenset[int] | None:
+    if name == "all":
+        return None
+    numbers = array("Q")
+    numbers.frombytes(Path(name).read_bytes())
+    return frozenset(numbers)
+
+
+def main() -> int:
+    """Do the task on standard input; its answer goes to standard output as JSON."""
+    from schemaproof.errors import SchemaproofError
+
+    job: dict[str, Any] = json.load(sys.stdin)
+    try:
+        answer: dict[str, Any] = asdict(work(Job(**job)))
+    except SchemaproofError as problem:
+        answer = {"error": str(problem), "input": isinstance(problem, ValueError)}
+    json.dump(answer, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,292 @@
+"""Counting characteristic sets: against a plain fold in the test, in every order and packing."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from schemaproof.errors import InputError
+from schemaproof.sampling.counting import count
+from schemaproof.sampling.folding import Fold
+from schemaproof.sampling.names import Names
+from schemaproof.sampling.quads import parse_line
+from schemaproof.sampling.table import Row, merge_rows, merge_tables, read_table, write_table
+from schemaproof.vocabulary import load
+
+TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
+SCHEMA = "http://schema.org/"
+
+
+def quad(subject: str, name: str, value: str, page: str) -> str:
+    predicate = TYPE if name == "isa" else f"<{SCHEMA}{name}>"
+    return f"{subject} {predicate} {value} <{page}> ."
+
+
+def pages(count: int, seed: int = 0) -> list[str]:
+    """Lines of generated pages, page by page."""
+    rng = random.Random(seed)
+    values = [
+        '"plain words"',
+        '"say \\"hi\\""',
+        '"hé"@fr',
+        f'"2024-01-01"^^<{SCHEMA}Date>',
+        "<https://a.example/b>",
+        "_:n1",
+    ]
+    lines = []
+    for number in range(count):
+        page = f"https://site{rng.randrange(9)}.example/{seed}/{number}"
+        for subject in range(rng.randint(1, 6)):
+            name = f"_:b{subject}" if rng.random() < 0.7 else f"<{page}#{subject}>"
+            kind = rng.choice(["Product", "Recipe", "Person", "NoSuchType"])
+            lines.append(quad(name, "isa", f"<{SCHEMA}{kind}>", page))
+            for each in rng.sample(["name", "url", "image", "price", "noSuchProperty"], rng.randint(0, 4)):
+                lines.append(quad(name, each, rng.choice(values), page))
+    return lines
+
+
+def plain(lines: list[str]) -> dict[str, tuple[int, int]]:
+    """Set to (instances, pages), the simple way."""
+    vocabulary = load()
+    sets: dict[tuple[bytes, bytes], set[str]] = defaultdict(set)
+    names = Names(vocabulary)
+    for line in lines:
+        read = parse_line(line.encode())
+        if read is None or isinstance(read, str):
+            continue
+        own = sets[read.page, read.subject]
+        if read.predicate.decode() == TYPE:
+            name = names.of_type(read.object)
+        else:
+            name = names.of_property(read.predicate)
+        if name:
+            own.add(name)
+    found: dict[str, list[tuple[bytes, bytes]]] = defaultdict(list)
+    for key, own in sets.items():
+        if own:
+            found[" ".join(sorted(own))].append(key)
+    return {cset: (len(keys), len({page for page, _ in keys})) for cset, keys in found.items()}
+
+
+def counted(files: list[Path], **options: object) -> tuple[list[Row], str]:
+    with count([str(file) for file in files], **options) as found:  # type: ignore[arg-type]
+        return list(found.rows), found.way
+
+
+def numbers(rows: list[Row]) -> dict[str, tuple[int, int]]:
+    return {row.cset: (row.instances, row.pages) for row in rows}
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    return pages(400)
+
+
+def write(path: Path, lines: list[str]) -> Path:
+    data = "".join(f"{line}\n" for line in lines).encode()
+    if path.suffix == ".gz":
+        half = data.rfind(b"\n", 0, len(data) // 2) + 1
+        data = gzip.compress(data[:half]) + gzip.compress(data[half:])  # two members, as concatenated files have
+    elif path.suffix == ".zst":
+        zstandard = pytest.importorskip("zstandard")
+        half = len(data) // 3
+        data = zstandard.compress(data[:half]) + zstandard.compress(data[half:])
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.nq", "a.nq.gz", "a.nq.zst"])
+def test_every_packing_gives_the_same_sets(tmp_path: Path, lines: list[str], name: str) -> None:
+    rows, way = counted([write(tmp_path / name, lines)])
+    assert way == "pages"
+    assert numbers(rows) == plain(lines)
+    assert [row.cset for row in rows] == sorted(row.cset for row in rows)
+
+
+def test_files_cut_within_a_page_are_found_out(tmp_path: Path, lines: list[str]) -> None:
+    whole, _ = counted([write(tmp_path / "whole.nq", lines)])
+    cut = next(place for place in range(300, 400) if lines[place].split()[-2] == lines[place - 1].split()[-2])
+    parts = [write(tmp_path / "a.nq", lines[:cut]), write(tmp_path / "b.nq", lines[cut:])]
+    rows, way = counted(parts)
+    assert way == "mixed"
+    assert rows == whole
+    with pytest.raises(InputError, match="do not stand together"):
+        counted(parts, order="pages")
+
+
+def test_shuffled_lines_give_the_same_sets_and_samples(tmp_path: Path, lines: list[str]) -> None:
+    whole, _ = counted([write(tmp_path / "whole.nq", lines)])
+    shuffled = list(lines)
+    random.Random(5).shuffle(shuffled)
+    rows, way = counted([write(tmp_path / "a.nq", shuffled[:900]), write(tmp_path / "b.nq", shuffled[900:])])
+    assert way in ("any", "mixed")
+    assert rows == whole
+    rows, way = counted([write(tmp_path / "c.nq", lines)], order="any")
+    assert (rows, way) == (whole, "any")
+
+
+def test_buckets_beyond_the_limit_are_spread_again(
+    tmp_path: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from schemaproof.sampling import spilling
+
+    whole, _ = counted([write(tmp_path / "whole.nq", lines)])
+    monkeypatch.setattr(spilling, "BUCKET_LIMIT", 500)
+    fold = Fold(Names(load()))
+    buckets = spilling.Buckets(tmp_path / "buckets")
+    fold.arrived, fold.diverted = (lambda _: False), buckets.add
+    fold.feed("".join(f"{line}\n" for line in lines).encode(), "a", 1)
+    fold.end_page()
+    buckets.close()
+    for path in sorted((tmp_path / "buckets").iterdir()):
+        spilling.fold_bucket([path], fold, tmp_path / "more")
+    found = [(cset.decode(), entry.instances, entry.pages, tuple(entry.sample)) for cset, entry in fold.take()]
+    assert found == [(row.cset, row.instances, row.pages, row.sample) for row in whole]
+
+
+MALFORMED = [
+    ("garbage", "full stop"),
+    ("garbage .", "start"),
+    ('_:a <http://schema.org/name> "open <https://p.example/> .', "literal"),
+    ('_:a <http://schema.org/name> "bad \\q escape" <https://p.example/> .', "literal"),
+    ('_:a <http://schema.org/name> "one" two" <https://p.example/> .', "form"),
+    ("_:a <http://schema.org/url> <https://a.example/ b> <https://p.example/> .", "object"),
+    ('_:a <http://schema.org/name> "a" <https://p.example/>', "full stop"),
+    ('_:a <http://schema.org/name> "a" .', "page"),
+    ('_:a name "a" <https://p.example/> .', "predicate"),
+    ('a <http://schema.org/name> "a" <https://p.example/> .', "start"),
+    ('_:a <http://schema.org/name> "a" <https://p.exa', "full stop"),
+]
+
+
+@pytest.mark.parametrize(("bad", "reason"), MALFORMED)
+def test_a_malformed_line_is_counted_told_and_skipped(tmp_path: Path, bad: str, reason: str) -> None:
+    before, after = pages(3), pages(3, seed=1)
+    file = write(tmp_path / "a.nq", [*before, bad, *after])
+    with count([str(file)]) as found:
+        assert numbers(list(found.rows)) == plain([*before, *after])
+        assert found.tally.malformed == 1
+        ((name, line, message),) = found.tally.examples
+    assert (name, line) == (str(file), len(before) + 1)
+    assert reason in message
+
+
+def test_bytes_that_are_not_utf8_cost_their_line_only(tmp_path: Path) -> None:
+    lines = pages(5)
+    file = tmp_path / "a.nq"
+    bad = b'_:a <http://schema.org/name> "\xff" <https://p.example/> .\n'
+    file.write_bytes(b"".join(f"{line}\n".encode() for line in lines[:4]) + bad + "\n".join(lines[4:]).encode())
+    with count([str(file)]) as found:
+        assert numbers(list(found.rows)) == plain(lines)
+        assert found.tally.examples == [(str(file), 5, "not UTF-8")]
+
+
+def test_other_forms_of_n_quads_are_read(tmp_path: Path) -> None:
+    page = "https://p.example/é"
+    forms = [
+        "# a comment",
+        "",
+        f'_:a\t<{SCHEMA}name>\t"x"\t<{page}>\t.',
+        f"  _:a <https://schema.org/url> <https://a.example/> <{page}>. # more",
+        f"_:a{TYPE}<{SCHEMA}Product><https://p.example/\\u00e9>.\r",
+        f'_:a <{SCHEMA}image> "x"@en-GB <{page}> .\r',
+        f'_:b <{SCHEMA}Product/price> "1"^^<http://www.w3.org/2001/XMLSchema#integer> <{page}> .',
+    ]
+    with count([str(write(tmp_path / "a.nq", forms))]) as found:
+        assert numbers(list(found.rows)) == {"image isa:Product name url": (1, 1), "price": (1, 1)}
+        assert (found.tally.malformed, found.tally.quads) == (0, 5)
+
+
+def test_unknown_names_are_kept_on_request(tmp_path: Path) -> None:
+    lines = [
+        quad("_:a", "isa", f"<{SCHEMA}Produkt>", "https://p.example/"),
+        quad("_:a", "nome", '"x"', "https://p.example/"),
+        '_:a <http://purl.org/dc/terms/title> "x" <https://p.example/> .',
+    ]
+    file = write(tmp_path / "a.nq", lines)
+    with count([str(file)]) as found:
+        assert list(found.rows) == []
+        assert found.tally.emptied == 1
+    rows, _ = counted([file], keep_unknown=True)
+    assert [row.cset for row in rows] == ["http://purl.org/dc/terms/title isa:Produkt nome"]
+
+
+def test_a_file_that_breaks_off_is_told_and_its_beginning_counted(tmp_path: Path, lines: list[str]) -> None:
+    file = write(tmp_path / "a.nq.gz", lines)
+    file.write_bytes(file.read_bytes()[:-200])
+    with count([str(file)]) as found:
+        assert found.tally.quads > 0
+        ((name, reason),) = found.tally.broken
+    assert name == str(file)
+    assert "breaks off" in reason
+    with pytest.raises(InputError, match="no such file"):
+        counted([tmp_path / "absent.nq"])
+
+
+@pytest.mark.parametrize("name", ["all.parquet", "all.csv"])
+def test_tables_of_parts_join_to_the_table_of_all(tmp_path: Path, name: str) -> None:
+    parts = [pages(60, seed) for seed in range(3)]
+    whole, _ = counted([write(tmp_path / f"{seed}.nq", lines) for seed, lines in enumerate(parts)])
+    tables = []
+    for seed in range(3):
+        rows, _ = counted([tmp_path / f"{seed}.nq"])
+        tables.append(tmp_path / f"{seed}.{name}")
+        assert write_table(tables[-1], rows) == len(rows)
+    a, b, c = tables
+    assert list(merge_tables([c, a, b], 5)) == whole
+    write_table(tmp_path / name, merge_tables([b, a], 5))
+    assert list(merge_tables([tmp_path / name, c], 5)) == whole
+    assert list(read_table(tmp_path / name)) == list(merge_tables([a, b], 5))
+
+
+def test_a_table_of_something_else_is_told(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "x.parquet").write_text("no")
+    for name in ("x.csv", "x.parquet"):
+        with pytest.raises(InputError, match="not a table"):
+            list(read_table(tmp_path / name))
+    with pytest.raises(InputError, match="ends in"):
+        write_table(tmp_path / "x.txt", [])
+
+
+TOKENS = st.sampled_from(
+    ["_:a", "_:b.", "_:b.c", "<https://a.example/>", "<https://a example/>", '"x"', '"x', '"x"y"', '"x\\"y"', '"\\u00e"',
+     '"x"@en', '"x"^^<a>', '"x"^^a', f"<{SCHEMA}name>", TYPE, ".", "", "<a", "a>", "é", "<é>", '"é"', "\t", "_:"]
+)  # fmt: skip
+LINES = st.lists(TOKENS, min_size=3, max_size=5).map(lambda parts: " ".join([*parts, "."]))
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(LINES, max_size=8), st.integers(1, 4))
+def test_the_fast_way_accepts_exactly_what_the_exact_one_does(drawn: list[str], repeat: int) -> None:
+    """Law: whole pages at once and line by line give the same sets, quads and malformed lines."""
+    page = " <https://p.example/> ."
+    lines = [line for line in drawn for _ in range(repeat)] + [f"_:z <{SCHEMA}url> _:a{page}"]
+    data = "".join(f"{line.removesuffix(' .')}{page if number % 3 else ' .'}\n" for number, line in enumerate(lines))
+    names = Names(load())
+    fast, slow = Fold(names), Fold(names)
+    fast.feed(data.encode(), "a", 1)
+    slow._lines(data.encode(), "a", 1)
+    for fold in (fast, slow):
+        fold.end_page()
+    assert fast.tally == slow.tally
+    results = [[(cset, e.instances, e.pages, e.sample) for cset, e in fold.take()] for fold in (fast, slow)]
+    assert results[0] == results[1]
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 50)), max_size=30), st.integers(0, 4), st.randoms())
+def test_merging_is_associative_and_commutative(items: list[tuple[str, int]], size: int, rng: random.Random) -> None:
+    rows = [Row(cset, 1, 1, (b"%08d" % number,)[:size]) for cset, number in items]
+    parts = [[row] for row in rows]
+    whole = list(merge_rows(parts, size))
+    rng.shuffle(parts)
+    cut = rng.randint(0, len(parts))
+    halves = [list(merge_rows(parts[:cut], size)), list(merge_rows(parts[cut:], size))]
+    assert list(merge_rows(halves, size)) == whole
