@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from schemaproof.assessment.ballot import Ballot
-from schemaproof.assessment.plan import Plan, Wish, make_plan
+from schemaproof.assessment.plan import Item, Plan, Task, Wish, make_plan
 from schemaproof.assessment.server import page
 from schemaproof.pipeline.store import Store
 
@@ -208,3 +208,60 @@ def test_five_assessors_vote_in_parallel_while_the_server_is_killed(
             (name, item) for name in names for item in range(40)
         }
         assert all(each.seconds is not None for each in votes)
+
+
+@pytest.mark.browser
+def test_nothing_hostile_runs(tmp_path: Path, free_port: int, browser: Any) -> None:
+    """Every hostile string as title, text, type, property and value, and as a comment."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("hostile", Path(__file__).parent.parent / "fixtures" / "hostile.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hostile = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hostile)
+    items = [
+        Item(f"{number:024}", bad, (bad,), bad, bad, [(0, "", bad, True), (1, bad, bad, False)],
+             [(0, "", bad, True), (1, "name", bad, False)], (bad, "model"), None)
+        for number, bad in enumerate(hostile.STRINGS)
+    ]  # fmt: skip
+    for item in items:
+        item.origins = tuple(name.encode("utf-8", "replace").decode() for name in item.origins)  # type: ignore[assignment]
+    tasks = [Task(number, False, "item") for number in range(len(items))]
+    file = tmp_path / "hostile.db"
+    token = "t" * 20
+    Ballot.create(
+        file,
+        Plan(
+            items,
+            {"</script><script>window.pwned=1</script>": token},
+            {"</script><script>window.pwned=1</script>": tasks},
+        ),
+    ).close()
+    trouble: list[str] = []
+
+    async def vote() -> None:
+        async with browser() as chromium:
+            tab = await chromium.new_page()
+            tab.on("console", lambda message: trouble.append(f"console {message.text}"))
+            tab.on("pageerror", lambda problem: trouble.append(f"error {problem}"))
+            tab.on("dialog", lambda _: trouble.append("dialog"))
+            start = f"http://127.0.0.1:{free_port}/a/"
+            tab.on(
+                "request", lambda asked: None if asked.url.startswith((start, "data:,")) else trouble.append(asked.url)
+            )
+            await tab.goto(start + token)
+            for place, bad in enumerate(hostile.STRINGS):
+                await tab.wait_for_selector(f'html[data-position="{place}"]')
+                await tab.fill("#comment", bad.encode("utf-8", "replace").decode()[:1500])
+                await tab.press("#comment", "Escape")
+                await tab.keyboard.press("1")
+            await tab.wait_for_selector("#finished", state="visible")
+            assert await tab.evaluate("window.pwned") is None
+            assert await tab.locator("img, iframe, object, embed, base, svg, video").count() == 0
+
+    with Server(file, free_port):
+        asyncio.run(vote())
+    assert trouble == []
+    with Ballot(file) as ballot:
+        assert len(ballot.votes()) == len(hostile.STRINGS)

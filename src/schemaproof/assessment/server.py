@@ -27,8 +27,8 @@ def page() -> tuple[str, str]:
         return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
     policy = (
-        f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; connect-src 'self'; img-src data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; connect-src 'self'; "
+        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return shell.replace("/*style*/", style).replace("/*script*/", script), policy
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -155,7 +156,10 @@ def collect(
     from schemaproof.models.tokens import counter
 
     report = report_of(store)
-    tokenizer, count = counter("gpt-3.5-turbo")
+    with warnings.catch_warnings():
+        # The tokenizer's package reads its tables in a way that newer Pythons warn of.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        tokenizer, count = counter("gpt-3.5-turbo")
     found = Collection(report.signature, report.names, tokenizer=tokenizer)
     rows = []
     for page in store.pages(report.signature, statements=True):
