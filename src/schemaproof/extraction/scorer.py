@@ -60,6 +60,7 @@ class Score:
         metrics: `METRICS` and, with `aligned`, `LEAF_METRICS`; empty for an error or a refusal.
         verdicts: with `aligned`, number of leaves by verdict.
         error: why the row could not be scored, or "".
+        unreadable: the error is that the line is no row at all: broken, or without the columns.
         refusal: what the provider said instead of an answer, or "".
         notes: how the JSON was found, see `Answer.notes`.
         schema_problem: why the schema cannot be used, or "".
@@ -75,6 +76,7 @@ class Score:
     metrics: Mapping[str, float] = field(default_factory=dict)
     verdicts: tuple[int, ...] = ()
     error: str = ""
+    unreadable: bool = False
     refusal: str = ""
     notes: tuple[str, ...] = ()
     schema_problem: str = ""

@@ -146,7 +146,7 @@ class Totals:
         profile: of the scores.
         rows: all of them.
         refused: the provider gave no answer.
-        failed: answered, but they cannot be scored.
+        failed: answered, but they cannot be scored; `unreadable` of them are no rows at all.
         valid, compliant: scored rows whose answer is JSON, and keeps to its schema.
         gap: valid and compliant, but value score below 0.5.
         means: over scored rows.
@@ -162,6 +162,7 @@ class Totals:
     rows: int = 0
     refused: int = 0
     failed: int = 0
+    unreadable: int = 0
     valid: int = 0
     compliant: int = 0
     gap: int = 0
@@ -205,6 +206,7 @@ class Totals:
         if score.error or score.refusal:
             self.refused += not score.error
             self.failed += bool(score.error)
+            self.unreadable += score.unreadable
             if score.error and len(self.problems) < EXAMPLES:
                 self.problems.append(Problem(score.line, score.id, score.model, score.error))
             return

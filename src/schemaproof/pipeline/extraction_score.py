@@ -154,7 +154,7 @@ def score_item(item: Item, settings: Settings, columns: Mapping[str, str] | None
     try:
         row = parse_line(data, number, columns) if isinstance(data, bytes) else row_of(data, number, columns)
     except RowError as problem:
-        return Score(id=problem.row_id, model=problem.model, line=number, error=problem.message)
+        return Score(id=problem.row_id, model=problem.model, line=number, error=problem.message, unreadable=True)
     return score_row(row, settings)
 
 
