@@ -185,9 +185,7 @@ def recorded_questions(unit: Unit) -> tuple[int, int]:
     return asked, carried
 
 
-def measure(
-    units: list[Unit], vocabulary: Vocabulary, options: str, *, cascade: bool
-) -> dict[str, Any]:
+def measure(units: list[Unit], vocabulary: Vocabulary, options: str, *, cascade: bool) -> dict[str, Any]:
     """Calls and prompt tokens of a judge over all units, as the server counts them."""
     loopback = _loopback()
     replay = Replay(loopback.Said)
@@ -215,7 +213,7 @@ def measure(
             verdicts = factuality.judge(graph, factuality.prepare(unit.page), indices)
             judged += len(indices)
             rules.update(str(verdict.rule) for index in indices if (verdict := verdicts[index]) is not None)
-            kept += sum(verdicts[index] is not None and str(verdicts[index].decision) == "keep" for index in indices)
+            kept += sum((verdict := verdicts[index]) is not None and verdict.decision == "keep" for index in indices)
         return {
             "statements": judged,
             "kept": kept,
@@ -239,15 +237,13 @@ def main() -> None:
     vocabulary = load()
     units = read_units(folder, vocabulary)
     logged = [recorded_questions(unit) for unit in units]
-    print(
-        f"{len(units)} units; by the recorded logs {sum(a for a, _ in logged)} questions, {sum(c for _, c in logged)} yeses carried"
-    )
+    asked, carried = (sum(each[at] for each in logged) for at in (0, 1))
+    print(f"{len(units)} units; by the recorded logs {asked} questions, {carried} yeses carried")
     ours = sum(
         len({unit.key(s) for s in unit.graph.statements if s.value is not None} & set(unit.questions)) for unit in units
     )
-    print(
-        f"{sum(len(unit.questions) for unit in units)} distinct recorded statements, {ours} of them are statements of ours"
-    )
+    distinct = sum(len(unit.questions) for unit in units)
+    print(f"{distinct} distinct recorded statements, {ours} of them are statements of ours")
     pair = measure(units, vocabulary, "mode=one-pair", cascade=False)
     print("one-pair", pair)
     option = f"mode=batched&calibration={arguments.calibration}" if arguments.calibration else "mode=batched"

@@ -209,6 +209,7 @@ def _examples(rows: list[Row], judge: str, recorded: str | None) -> list[tuple[i
 def _report(rows: list[tuple[str, Example]], low: float, high: float) -> dict[str, Any]:
     """The cascade beside the model alone and the embedded judge alone on rows it was not fitted on."""
     from collections import defaultdict
+    from functools import partial
 
     from schemaproof.pipeline.calibration import decide, share_asked
     from schemaproof.scoring.bootstrap import interval_of_sums
@@ -230,7 +231,7 @@ def _report(rows: list[tuple[str, Example]], low: float, high: float) -> dict[st
         sums[group][9] += 1
 
     def difference(figure: str, totals: Any) -> float:
-        one, other = (Binary(*(int(each) for each in totals[at : at + 4])) for at in (0, 4))
+        one, other = (Binary(*map(int, totals[at : at + 4]), None) for at in (0, 4))
         return float(getattr(one, figure) - getattr(other, figure))
 
     report: dict[str, Any] = {
@@ -240,7 +241,7 @@ def _report(rows: list[tuple[str, Example]], low: float, high: float) -> dict[st
     ends = interval_of_sums(sums, lambda totals: totals[8] / totals[9] if totals[9] else 0.0)
     report["asked_interval"] = [0.0, 0.0] if ends is None else [ends.low, ends.high]
     for figure in ("f1", "balanced_accuracy"):
-        ends = interval_of_sums(sums, lambda totals, figure=figure: difference(figure, totals))
+        ends = interval_of_sums(sums, partial(difference, figure))
         report[figure] = {
             **{name: getattr(each, figure) for name, each in counted.items()},
             "interval": None if ends is None else [ends.low, ends.high],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -21,14 +22,18 @@ def counter(model: str) -> tuple[str, Callable[[str], int]]:
         model: its name. GPT-3.5 and GPT-4 have cl100k_base, every other is counted with o200k_base: exact for newer
             models of OpenAI, near for others.
     """
-    try:
-        from bpe_openai import get_encoding
-    except ImportError:
-        return ESTIMATE, estimate
     bare = model.rsplit("/", 1)[-1]
     old = bare.startswith(("gpt-3.5", "gpt-4")) and not bare.startswith(("gpt-4o", "gpt-4.1", "gpt-4.5"))
     name = "cl100k_base" if old else "o200k_base"
-    encoding = get_encoding(name)
+    with warnings.catch_warnings():
+        # The package opens its vocabularies by a deprecated function of the standard library.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            from bpe_openai import get_encoding
+        except ImportError:
+            return ESTIMATE, estimate
+        encoding = get_encoding(name)
+        encoding.encode_ordinary("a")
     # encode_ordinary: a page may spell special tokens, which are plain text here.
     return name, lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))
 
