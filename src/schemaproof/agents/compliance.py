@@ -27,6 +27,8 @@ RIGHT = 0.93
 # Types whose `value` is a number by its definition.
 _MEASURED = frozenset({"QuantitativeValue", "MonetaryAmount"})
 THRESHOLD = 0.5
+# Families whose values may be the words of the property's own name ("url: url" is told by its format).
+_OWN_NAMES = frozenset({"code", "token", "type", "any", "reference"})
 
 
 class EmbeddedCompliance:
@@ -83,6 +85,10 @@ class EmbeddedCompliance:
         name, value = statement.property, statement.value
         if value is None or name.startswith("@"):
             return None, []
+        annotated = name.removesuffix("-input").removesuffix("-output")
+        if annotated != name and annotated in self.vocabulary.properties:
+            # What an action takes or gives back (PropertyValueSpecification): a notation of its own.
+            return Verdict(Decision.KEEP, "fits", f"It says what {annotated} an action takes or gives.", RIGHT), []
         if name not in self.vocabulary.properties:
             better = self.vocabulary.nearest_property(name, statement.types) or ""
             return _rejection(statement, Fault("unknown-property", "means nothing: no such property", better, 0.1)), []
@@ -117,7 +123,9 @@ class EmbeddedCompliance:
             return Fault("placeholder", f"is or holds a placeholder ({hole[:40]}) that was never filled in")
         if expected.family in ("prose", "long", "name") and text.casefold().strip(" .…>»›") in BUTTONS:
             return Fault("button-text", "is the label of a button or link", probability=0.2)
-        if text.casefold() in GENERIC.get(name, ()):
+        if text.casefold() in GENERIC.get(name, ()) or (
+            expected.family not in _OWN_NAMES and re.sub(r"[\s_-]", "", text.casefold()) == name.casefold()
+        ):
             return Fault("label-for-value", "is the label of the value, not the value", probability=0.12)
         if expected.enumerations or expected.type_names:
             known, fault = self._member(name, text, expected)

@@ -25,7 +25,7 @@ _HIDDEN_EMAIL = re.compile(
     r"(?i)\[?email\s*protected\]?|\S+\s*[\[({]\s*(?:at|@|æt)\s*[\])}]\s*\S+|\S+\s+at\s+\S+\s+dot\s+\S+"
 )
 _PHONE = re.compile(r"[+(\d][\d\s().+/ ‐-–-]*(?:(?:ext|extension|x|poste|wew|int|доб)\.?\s*[:#]?\s*\d{1,6})?", re.I)
-_VANITY = re.compile(r"\+?1?[-. (]*8\d\d[-. )]*[A-Z0-9-]{7,12}")
+_VANITY = re.compile(r"\+?[01]?[-. (]*8\d\d[-. )]*[A-Z0-9-]{7,12}")
 _EMERGENCY = frozenset({"110", "111", "112", "113", "114", "115", "116", "117", "118", "119", "122", "999", "911"})
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*")
 MIME = re.compile(
@@ -63,6 +63,8 @@ def url(text: str, _language: str) -> Fault | None:
         if name == "file":
             return Fault("local-url", "points to a file of somebody's own machine", probability=0.5)
         return None
+    if plain in ("#", "?", "#!"):
+        return Fault("not-a-url", "is a link that leads nowhere")
     if plain == "/":
         return Fault("relative-url", "is a relative address; only an absolute one is safe elsewhere", probability=0.6)
     if plain.startswith("//") and _HOSTLIKE.match(plain[2:]):

@@ -17,12 +17,16 @@ _WORD = re.compile(r"[^\W_]+(?:['’.\-/&][^\W_]+)*\.?")
 _TEMPLATE = re.compile(
     r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|<\?(?:php|=).*|\$\{[^}]*\}|#\{[^}]*\}|%%\w+%%|%\(\w+\)[sd]|(?<![\w%])%[sd](?!\w)|"
     r"\[object \w+\]|\[\[\w[^\]]*\]\]|\{[a-z][\w.]*\}|\{\d\}|^\$[a-z_]\w+$|__\w+__|@@\w+@@|"
+    r"(?<![\w%])%[a-z]{3,}(?:_[a-z]+)*%(?![\w%])|\[[a-z]+(?:_[a-z]+)+\]|"
     r"\[(?:insert|your|enter|add|placeholder|todo)\b[^\]]*\]|<(?:insert|your|enter)\b[^>]*>",
     re.S | re.I,
 )
 _FILLER = re.compile(
     r"\blorem ipsum\b|\bdolor sit amet\b|"
-    r"^(?:insert|enter|type|add) (?:your|the|a)\b.{0,40}(?:here)?$|^your [\w ]{1,30} here\.?$",
+    r"^(?:insert|enter|type|add) (?:your|the|a)\b.{0,40}(?:here)?$|^your [\w ]{1,30} here\.?$|"
+    r"^(?:insert|enter|type|add|put)[ _][\w ]{1,40}[ _]here\.?$|"
+    r"^your[ _](?:product|company|business|store|shop|site|website|event|brand|organi[sz]ation|full|first|last)[ _]"
+    r"(?:name|title|address|url|description|logo|phone|email)$",
     re.I,
 )
 _HTML = re.compile(
@@ -48,6 +52,15 @@ _SPOKEN_DATE = re.compile(
     r"(?:(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?,?\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\.?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?\d{4}(?:[,\s].{0,12})?|"
     r"\d{1,2}[./]\d{1,2}[./]\d{4}",
+    re.I,
+)
+_SPOKEN_DURATION = re.compile(
+    r"(?:\d+(?:[.,]\d+)?\s?(?:h|hrs?|hours?|mins?|minutes?|secs?|seconds?|stunden?|std\.?|minuten?|heures?|horas?|minutos?|"
+    r"ore|minuti|uur|minuut)\.?(?:[\s,]+(?:and |und |et |y )?)?){1,3}",
+    re.I,
+)
+_MEASURED = re.compile(
+    r"\d+(?:[.,]\d+)?(?:\s?[x×]\s?\d+(?:[.,]\d+)?){0,2}\s?(?:mm|cm|m|km|in|inch(?:es)?|ft|feet|g|kg|lbs?|oz|ml|l)\.?",
     re.I,
 )
 _END = re.compile(r"[.!?。！？…][\"'”’)\]]*$")
@@ -96,8 +109,8 @@ def shape(text: str, language: str = "") -> Shape:
         text: any text; only its first 2,000 characters are looked at.
         language: BCP 47 primary subtag of the page, or "".
 
-    Kinds: of form "url", "path", "email", "phone", "date", "spoken-date", "duration", "time", "number", "percent",
-    "money", "coordinates", "hours", "code", "slug", "camel", "media-type", "hash", "boolean"; of wording "word" (one),
+    Kinds: of form "url", "path", "email", "phone", "date", "spoken-date", "duration", "spoken-duration",
+    "measured", "time", "number", "decimal", "percent", "money", "coordinates", "hours", "code", "slug", "camel", "media-type", "hash", "boolean"; of wording "word" (one),
     "short" (to three words), "phrase" (to eight), "long" (more than 12), "very-long" (more than 40), "sentence",
     "title-case", "acronym", "capitalised", "lower", "digits", "wordless-digits"; of meaning "country", "language",
     "street", "person", "job", "organisation", "landmark", "audience", "service", "food", "measure", "payment",
@@ -152,6 +165,8 @@ def _token_kinds(text: str, add: Callable[[str], None]) -> None:
         add("hash")
     elif NUMBER.fullmatch(text):
         add("number")
+        if "." in text:
+            add("decimal")
     elif _CAMEL.fullmatch(text):
         add("camel")
     elif _SLUG.fullmatch(text):
@@ -184,6 +199,10 @@ def _number_kinds(text: str, add: Callable[[str], None]) -> None:
         add("money")
     elif _PERCENT.fullmatch(text):
         add("percent")
+    elif _SPOKEN_DURATION.fullmatch(text):
+        add("spoken-duration")
+    elif _MEASURED.fullmatch(text):
+        add("measured")
     elif _SPOKEN_DATE.fullmatch(text):
         add("spoken-date")
     elif (":" in text and repair.opening_hours(text)) or _HOURS.fullmatch(text) or re.match(_DAYS_HOURS, text):

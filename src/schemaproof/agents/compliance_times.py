@@ -105,6 +105,8 @@ def duration(text: str, _language: str) -> Fault | None:
 
 def opening_hours(text: str, _language: str) -> Fault | None:
     """Two-letter days, then times of the 24-hour clock (definition of openingHours)."""
+    if any(int(hour) > 24 or int(minute) > 59 for hour, minute in re.findall(r"(\d{1,2}):(\d{2})", text)):
+        return Fault("no-such-time", "has a time that no clock shows")
     if _TIDY_HOURS.fullmatch(text):
         return None
     if _HOURS.fullmatch(text) and text.strip() and not re.match(r"\d", text):
