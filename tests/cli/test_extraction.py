@@ -150,7 +150,10 @@ def test_exit_statuses(schemaproof: Call, tmp_path: Path) -> None:
         ((file, "--column", "answer=x"), b"there is no column 'answer'"),
         ((file, "--compare", "m2", "nobody"), b"'nobody' is neither a file nor a model"),
         ((str(write(tmp_path / "empty.jsonl", [])),), b"holds no rows"),
-        ((str(write(tmp_path / "bad.jsonl", ["x", "y"])),), b"bad.jsonl:1: no row could be scored"),
+        (
+            (str(write(tmp_path / "bad.jsonl", ["x", "y"])),),
+            b"bad.jsonl:1: holds no row of answers: the line is not JSON",
+        ),
         ((file, "--comparators", file), b"--profile aligned"),
     ):
         done = schemaproof("extraction", "score", *arguments)
@@ -159,6 +162,15 @@ def test_exit_statuses(schemaproof: Call, tmp_path: Path) -> None:
     missing = schemaproof("extraction", "score", "nowhere.jsonl")
     assert missing.returncode == 3
     assert b"nowhere.jsonl: there is no such file" in missing.stderr
+
+
+def test_a_file_of_rows_that_cannot_be_scored_is_told_row_by_row(schemaproof: Call, tmp_path: Path) -> None:
+    file = str(write(tmp_path / "f.jsonl", [{**GOOD, "response": "5"}, {**GOOD, "response": "null"}]))
+    done = schemaproof("extraction", "score", file)
+    assert done.returncode == 0
+    assert b"0 scored (2 could not be scored" in done.stdout
+    assert b"f.jsonl:2: id good: the answer is null" in done.stdout
+    assert lines(schemaproof("extraction", "score", file, "--json"))[0]["totals"]["errors"] == 2
 
 
 def test_forms_of_files_give_the_same(schemaproof: Call, tmp_path: Path) -> None:

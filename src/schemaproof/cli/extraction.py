@@ -150,8 +150,9 @@ def score(
     settings = Settings(profile, "raw" if strict else reading, _rules(comparators), details)
     form = "json" if as_json else form
     report, pairing = _scored(file, settings, names, workers, compare, rows, form == "json")
+    _check_rows(report, file)
     _tell(report, pairing, file, settings, compare, form, to_error=rows)
-    ctx.exit(_status(report, limits, fail_on, file))
+    ctx.exit(_status(report, limits, fail_on))
 
 
 def _scored(
@@ -225,17 +226,20 @@ def _tell(
     click.echo(text, nl=False, err=to_error)
 
 
-def _status(report: Report, floors: dict[str, float], fail_on: str | None, file: str) -> int:
+def _check_rows(report: Report, file: str) -> None:
+    """A file without a single row is not what the user meant. Raises InputError."""
     from schemaproof.errors import InputError
 
     whole = report.whole
     if not whole.rows:
         raise InputError("holds no rows", source=file)
-    if not whole.scored and whole.failed == whole.rows:
+    if whole.unreadable == whole.rows:
         first = whole.problems[0]
-        raise InputError(
-            f"no row could be scored; the first one: {first.message}", source=file, line=first.line or None
-        )
+        raise InputError(f"holds no row of answers: {first.message}", source=file, line=first.line or None)
+
+
+def _status(report: Report, floors: dict[str, float], fail_on: str | None) -> int:
+    whole = report.whole
     status = 0
     for name, floor in floors.items():
         mean = whole.means.sum(name) / whole.scored if whole.scored else float("nan")
@@ -341,7 +345,7 @@ def run(ctx: click.Context, /, dataset: str, spec: str, output: str, **options: 
         scoring = Settings(options["profile"], "raw" if options["strict"] else "tolerant")
         totals = _scored_run(store, report, scoring)
         _tell_totals(totals, output, report, scoring, "json" if options["as_json"] else options["form"])
-    ctx.exit(_status(totals, limits, None, dataset))
+    ctx.exit(_status(totals, limits, None))
 
 
 def _progress() -> Callable[[RunReport], None]:

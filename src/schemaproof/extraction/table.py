@@ -255,6 +255,9 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     yield "Gold is what should have been answered; a key is a path in the JSON, such as items[*].price."
     yield f"Each score is a mean over the {totals.scored} scored rows, with its range in 95 of 100 such samples."
     yield ""
+    if not totals.scored:
+        yield from _problems_text(totals, source)
+        return
     yield from _table(
         ("metric", "score", "95% interval", "what it means"),
         (
@@ -281,6 +284,10 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     yield from _bins_text(totals)
     if totals.profile == "aligned":
         yield from _leaves_text(totals)
+    yield from _problems_text(totals, source)
+
+
+def _problems_text(totals: Totals, source: str) -> Iterator[str]:
     if totals.problems:
         yield ""
         first = f", the first {len(totals.problems)}" if totals.failed > len(totals.problems) else ""
