@@ -139,17 +139,26 @@ FAMILIES = _weights(
     title: number=1.5 small-number=1.8 code=3.4 slug=3.4 very-long=3 sentence=0.4
     prose: number=3.6 code=3.8 slug=3.8 model=3.3 acronym=1 short-title=0.8 word=1
     long: number=4.5 code=4.5 slug=4.5 word=4 short-title=4
-    street: spoken-duration=4 measured=4 number=1.5 country=4.5 sentence=4 job=3.6 no-cue=2.2 brief=1 language=4 wordless-digits=3.2
+    street: spoken-duration=4 measured=4
+    street: number=1.5 country=4.5 sentence=4 job=3.6 no-cue=2.2 brief=1 language=4 wordless-digits=3.2
     street: spoken-date=4.5
-    locality: spoken-duration=4 measured=4 number=4 code=3.5 sentence=4.5 long=3.5 job=3.6 no-town=3.6 street=1.2 house=2.4 language=4 pair=3.2
-    region: spoken-duration=4 measured=4 number=3.6 code=2 sentence=4.5 long=3.5 job=3.6 no-region=3.8 language=4 street=1 house=2.6
+    locality: spoken-duration=4 measured=4
+    locality: number=4 code=3.5 sentence=4.5 long=3.5 job=3.6 no-town=3.6 street=1.2 house=2.4 language=4 pair=3.2
+    region: spoken-duration=4 measured=4
+    region: number=3.6 code=2 sentence=4.5 long=3.5 job=3.6 no-region=3.8 language=4 street=1 house=2.6
     place: url=0 path=0.5 number=4 code=3 sentence=2 job=3.2 language=3.6
-    job: spoken-duration=4 measured=4 number=4 code=3.5 sentence=1.5 very-long=3 country=4 organisation=1.6 language=3.8
-    audience: spoken-duration=4 measured=4 number=3.6 code=3.2 country=4 very-long=3 language=3.8
-    service: spoken-duration=2 measured=4 number=4 code=3.2 country=4 audience=4.6 very-long=3 url=0 language=3.8
-    food: spoken-duration=4 number=4.5 code=4 country=4 landmark=4 job=3.8 organisation=3.6 proper=4.5 language=3.8
-    payment: spoken-duration=4 measured=4 url=0 number=4 code=3.5 country=4 no-cue=1.2 proper=3.6 language=4
-    colour: spoken-duration=4 measured=4 number=3.8 country=4 sentence=3.5 very-long=3.5 job=3.8 language=4 organisation=2.5
+    job: spoken-duration=4 measured=4
+    job: number=4 code=3.5 sentence=1.5 very-long=3 country=4 organisation=1.6 language=3.8
+    audience: spoken-duration=4 measured=4
+    audience: number=3.6 code=3.2 country=4 very-long=3 language=3.8
+    service: spoken-duration=2 measured=4
+    service: number=4 code=3.2 country=4 audience=4.6 very-long=3 url=0 language=3.8
+    food: spoken-duration=4
+    food: number=4.5 code=4 country=4 landmark=4 job=3.8 organisation=3.6 proper=4.5 language=3.8
+    payment: spoken-duration=4 measured=4
+    payment: url=0 number=4 code=3.5 country=4 no-cue=1.2 proper=3.6 language=4
+    colour: spoken-duration=4 measured=4
+    colour: number=3.8 country=4 sentence=3.5 very-long=3.5 job=3.8 language=4 organisation=2.5
     code: sentence=5 words=3.8 date=1.5 hash=0 property-name=1 url=3.6 phone=0.8 duration=4 boolean=4 very-long=5
     code: spoken-date=4
     mode: number=4 code=2.5 sentence=3 proper=3.6 country=4 very-long=4
@@ -159,11 +168,15 @@ FAMILIES = _weights(
     ordinal: words=3.6 sentence=5 email=6
     price-range: money=0 sentence=1.5 words=1.5 currency-code=4 number=2.8 country=4 percent=1
     measure: words=3.6 sentence=2.5 money=1 percent=0 duration=0
-    party: spoken-duration=3.6 measured=3.6 url=0 path=1 email=3.2 number=3.6 code=2.5 sentence=2.5 very-long=3.5 country=2 language=3.2
+    party: spoken-duration=3.6 measured=3.6
+    party: url=0 path=1 email=3.2 number=3.6 code=2.5 sentence=2.5 very-long=3.5 country=2 language=3.2
     structured: url=0 path=0.5 email=2 phone=2 date=3 duration=1 money=1 percent=1 coordinates=1 hours=0.5
-    label: spoken-duration=3.2 measured=3.2 decimal=0.6 number=2.8 code=2.2 very-long=1.5 sentence=1.8 date=4 slug=0.5
-    contact: spoken-duration=4 measured=4 number=4 code=3.2 very-long=3 sentence=2 language=3.6 country=3.6
-    nation: spoken-duration=4 measured=4 number=4 code=3.6 sentence=4 very-long=4 job=3.6 street=3.4 organisation=2
+    label: spoken-duration=3.2 measured=3.2 decimal=0.6
+    label: number=2.8 code=2.2 very-long=1.5 sentence=1.8 date=4 slug=0.5
+    contact: spoken-duration=4 measured=4
+    contact: number=4 code=3.2 very-long=3 sentence=2 language=3.6 country=3.6
+    nation: spoken-duration=4 measured=4
+    nation: number=4 code=3.6 sentence=4 very-long=4 job=3.6 street=3.4 organisation=2
     term: number=2.8 code=1.8 very-long=0.5 date=4 slug=0.5
     any: url=2 path=1 email=2 phone=2 date=2 percent=1 money=1.5 hours=1.5 boolean=2 time=2 duration=2
     reference: keyword=4

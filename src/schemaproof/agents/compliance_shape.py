@@ -109,9 +109,10 @@ def shape(text: str, language: str = "") -> Shape:
         text: any text; only its first 2,000 characters are looked at.
         language: BCP 47 primary subtag of the page, or "".
 
-    Kinds: of form "url", "path", "email", "phone", "date", "spoken-date", "duration", "spoken-duration",
-    "measured", "time", "number", "decimal", "percent", "money", "coordinates", "hours", "code", "slug", "camel", "media-type", "hash", "boolean"; of wording "word" (one),
-    "short" (to three words), "phrase" (to eight), "long" (more than 12), "very-long" (more than 40), "sentence",
+    Kinds: of form "url", "path", "email", "phone", "date", "spoken-date", "duration", "spoken-duration", "measured",
+    "time", "number", "decimal", "percent", "money", "coordinates", "hours", "code", "slug", "camel", "media-type",
+    "hash", "boolean"; of wording "word" (one), "short" (to three words), "phrase" (to eight), "long" (more than 12),
+    "very-long" (more than 40), "sentence",
     "title-case", "acronym", "capitalised", "lower", "digits", "wordless-digits"; of meaning "country", "language",
     "street", "person", "job", "organisation", "landmark", "audience", "service", "food", "measure", "payment",
     "colour", "material", "list". "latin" where it is written in Latin letters.
