@@ -26,7 +26,7 @@ from selectolax.lexbor import LexborHTMLParser
 from schemaproof.page import read_page
 from schemaproof.page.addresses import Resolver
 from schemaproof.page.microdata import read_microdata
-from schemaproof.page.nesting import flatten
+from schemaproof.page.nesting import flatten, parse
 from schemaproof.page.scripts import read_scripts
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "pages"
@@ -40,12 +40,12 @@ def bare(html: str, url: str) -> None:
 
 def json_ld(html: str, url: str) -> int:
     """Our JSON-LD alone, with places and warnings; returns the number of blocks."""
-    return len(read_scripts(LexborHTMLParser(flatten(html.encode())[0]).css("script"), html).blocks)
+    return len(read_scripts(parse(flatten(html.encode())[0]).css("script"), html).blocks)
 
 
 def markup(html: str, url: str) -> int:
     """Our JSON-LD and microdata from one parse; returns the number of blocks and items."""
-    tree = LexborHTMLParser(flatten(html.encode())[0])
+    tree = parse(flatten(html.encode())[0])
     found = len(read_scripts(tree.css("script"), html).blocks)
     return found + len(read_microdata(tree, Resolver(url), len(html)).items)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -188,6 +191,21 @@ def test_a_bare_document_has_places_of_its_file() -> None:
 def test_no_input_raises(data: bytes | str) -> None:
     for page in (read_page(data), read_document(data), read_document(data, name="x.jsonld")):
         json.dumps([page.items, page.microdata, page.rdfa, page.text])
+
+
+def test_nested_options_do_not_crash_the_process() -> None:
+    source = (
+        "<math><mi>x</mi><anlected>" + "<option selected>" * 12 + "<option sehttp://[lected>" + "<option selected>" * 6
+        + "<option sele<meta charset=utf-16>cted>" + "<option selected>" * 15 + "<op</p>tion selected>"
+        + "<option selected>" * 16 + "<option sn selected><option selected>" * 4 + "<option sn selected>"
+        + "<option selected>" * 29
+        + '<otext": "https://x.example", "@type": "Organization", "name": >"L & L"ption selected>'
+    )  # fmt: skip
+    program = "import sys; from schemaproof.page import read_page\nfor _ in range(15): read_page(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", program, source], env={**os.environ, "MALLOC_PERTURB_": "165"}, check=False
+    )
+    assert done.returncode == 0
 
 
 HOSTILE = {

@@ -44,6 +44,7 @@ def blocks(page: Page) -> list[tuple[str, str]]:
         ("<pre><b>x</b>  y\n</pre>", "x  y"),
         ("<p>&nbsp;</p><p>a</p><p> &nbsp;&emsp; </p><p>b", "a\nb"),
         ("<pre>&nbsp;</pre><p>a", "a"),
+        ("<pre> &shy;</pre><p>a<pre>b &shy;</pre>", "a\nb"),
         ("long&shy;word", "longword"),
         ("a<wbr>b", "ab"),
         ("<button>Buy</button><button>Sell</button>", "Buy Sell"),

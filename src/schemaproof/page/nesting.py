@@ -9,6 +9,10 @@ cap the depth; so do we, in the source, and only where it matters.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 DEPTH_LIMIT = 512
 """How many elements may be open at once; the cap of Chromium's parser."""
@@ -40,6 +44,17 @@ _UNCOUNTED = frozenset(
 )
 _FORMATTING = frozenset(b"b big code em font i s small strike strong tt u".split())
 _SPELLINGS = {spelling: name for name in _FORMATTING for spelling in (name, name.upper(), name.capitalize())}
+
+
+def parse(source: bytes) -> LexborHTMLParser:
+    """Parse a source that `flatten` gave back.
+
+    Without the parser's events: they copy the chosen option of a select into its button, and in selectolax 1.0.2 they
+    touch freed memory on nested options (a crash of the process, found by fuzzing).
+    """
+    from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+    return LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
 
 
 def flatten(source: bytes) -> tuple[bytes, bool]:

@@ -13,7 +13,7 @@ from bisect import bisect_right
 
 from schemaproof.page.addresses import Resolver
 from schemaproof.page.model import Page
-from schemaproof.page.nesting import flatten
+from schemaproof.page.nesting import flatten, parse
 from schemaproof.page.text import read_text
 
 _FIRST, _MARKS = 0xF0000, 0xFFF0
@@ -48,9 +48,7 @@ class SourceMap:
 
     def _align(self) -> None:
         source, runs = _marked(self._page.html)
-        from selectolax.lexbor import LexborHTMLParser
-
-        root = LexborHTMLParser(flatten(source.encode())[0]).root
+        root = parse(flatten(source.encode())[0]).root
         if root is None:
             return
         marked = read_text(root, Resolver("")).text

@@ -10,7 +10,7 @@ from schemaproof.page.decoding import Decoded, decode, decode_json
 from schemaproof.page.language import detect
 from schemaproof.page.microdata import Microdata, read_microdata
 from schemaproof.page.model import Block, Link, Notice, Page
-from schemaproof.page.nesting import flatten
+from schemaproof.page.nesting import flatten, parse
 from schemaproof.page.rdfa import Rdfa, read_rdfa
 from schemaproof.page.scripts import Scripts, read_bare, read_scripts
 from schemaproof.page.text import read_text
@@ -128,17 +128,15 @@ def read_page(
     Returns:
         The page. Never raises on input of any kind; time and memory are linear in its size.
     """
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
-
     decoded = decode(data, content_type)
     html = decoded.text
     warnings = _decoding_notices(decoded)
     source, flattened = flatten(html.encode())
     if flattened:
         warnings.append(Notice("too-deep", "elements nested deeper than a browser would show them were flattened"))
-    tree = LexborHTMLParser(source)
+    tree = parse(source)
     root = tree.root
-    if root is None or not isinstance(root, LexborNode):
+    if root is None:
         return Page(name or url or "-", url, url or "", html, decoded.encoding, "")
     base = url or ""
     base_element = tree.css_first("base[href]")

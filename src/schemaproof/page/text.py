@@ -193,11 +193,12 @@ class _Walk:
 
     def write_preformatted(self, content: str) -> None:
         """Write text as it is; white space at its end waits for what follows."""
+        content = content.replace("\u00ad", "")
         kept = content.rstrip(_WHITE)
         if kept and not (self.begun < 0 and kept.isspace()):
             if self.begun < 0 and self.pending[:1] not in ("\n", "\t"):
                 self.pending = "\n"
-            self.write(kept.replace("\u00ad", ""))
+            self.write(kept)
             self.pending = content[len(kept) :]
         elif self.begun >= 0:
             self.pending += content
