@@ -117,7 +117,9 @@ class Scanner:
                 position = self._skip(position + 1, top=True)
             if position >= end:
                 if position > start and start < end:
-                    self._remark("trailing-text", f"trailing text after the value: {text[start:].strip()[:20]!r}", start)
+                    self._remark(
+                        "trailing-text", f"trailing text after the value: {text[start:].strip()[:20]!r}", start
+                    )
                 return
             # Objects and arrays are what scripts and answers are made of: one that breaks off is not passed over.
             if text[position] in "{[":
@@ -236,7 +238,9 @@ class Scanner:
         """Read one value with all it holds, append it to `values`, return the offset after it."""
         text = self.text
         keep = self._keep_spots
-        stack: list[tuple[Any, Any, str, int, int]] = []  # container, its spot's children, pending key, its offset, start
+        stack: list[
+            tuple[Any, Any, str, int, int]
+        ] = []  # container, its spot's children, pending key, its offset, start
         container: Any = None
         children: Any = None
         key, key_at, opened = "", 0, 0
@@ -412,6 +416,12 @@ class Scanner:
                     return chr(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)), position + 12
             self._remark("lone-surrogate", f"a lone surrogate \\u{code:04x}: read as U+FFFD", position)
             return "\ufffd", position + 6
+        if char == "u" and not _BRACED.match(text, position + 1):
+            raise Refusal(
+                "broken-escape",
+                "\\u asks for four hexadecimal digits: which character is meant is not said",
+                position,
+            )
         self._remark("invalid-escape", f"an invalid escape \\{char if char.isprintable() else '…'}", position)
         if hexadecimal := _HEX2.match(text, position + 1):
             return chr(int(hexadecimal.group(1), 16)), hexadecimal.end()

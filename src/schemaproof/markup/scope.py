@@ -166,7 +166,7 @@ class Scope:
                 return local, True, True
             if context.unknown and ":" not in name and name not in context.terms:
                 return iri, False, False
-            return name, True, False
+            return local or name, True, False
         return resolve(iri, context.base), False, False
 
 
