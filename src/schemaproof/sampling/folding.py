@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from schemaproof.sampling.names import RDF_TYPE, Names
-from schemaproof.sampling.quads import LITERAL, OBJECT, PREDICATE, SUBJECT, page_of, parse_line
+from schemaproof.sampling.quads import LITERAL, PREDICATE, SUBJECT, page_of, parse_line
 from schemaproof.sampling.soundness import sound_blanks, sound_iris
 
 SHOWN = 10

@@ -124,7 +124,7 @@ def open_quads(path: str | Path) -> IO[bytes]:
     if magic[:2] == b"\x1f\x8b":
         from isal import igzip
 
-        opened: IO[bytes] = igzip.open(stream, "rb")
+        opened: IO[bytes] = igzip.open(stream, "rb")  # type: ignore[no-untyped-call]
         return opened
     if magic == b"\x28\xb5\x2f\xfd":
         import zstandard
