@@ -12,6 +12,8 @@ from schemaproof.agents.grounding.prepared import Prepared, Surroundings
 # Concepts whose label stands behind its number ("250 reviews"), and a label that has one.
 _BEHIND = frozenset(("reviewcount", "views", "rooms", "tracks", "yield", "rating"))
 _TAKEN = re.compile(r"\d ?$")
+_ENDS = re.compile(r"[.!?;|•·] ")
+_ENDS_OR_NAMES = re.compile(r"[.!?;|•·:] ")
 _OWN_NUMBER = re.compile(r"\d")
 _NEGATION = re.compile(
     r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
@@ -39,18 +41,16 @@ class Binding:
 
 
 def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, str]:
-    pattern = known.pattern
     best, word = 0.0, ""
     before = around.before
     if before:
-        matches = list(pattern.finditer(before))
-        if matches:
-            last = matches[-1]
+        last = known.last(before)
+        if last is not None:
             gap = before[last.end() :]
             distance = len(gap)
             score = 0.98 if distance <= 3 else 0.9 if distance <= 16 else 0.75 if distance <= 40 else 0.55
             # A sentence or another item ends in between.
-            if re.search(r"[.!?;|•·] ", gap):
+            if _ENDS.search(gap):
                 score *= 0.6
             # The label has a number of its own already.
             if lone and (
@@ -60,11 +60,11 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
             best, word = score, last.group()
     after = around.after
     if after:
-        match = pattern.search(after)
+        match = known.search(after)
         if match is not None:
             distance = match.start()
             score = 0.93 if distance <= 2 else 0.75 if distance <= 14 else 0.5 if distance <= 40 else 0.3
-            if re.search(r"[.!?;|•·:] ", after[:distance]):
+            if _ENDS_OR_NAMES.search(after[:distance]):
                 score *= 0.6
             if lone and _OWN_NUMBER.search(after[:distance]):
                 score *= 0.5
@@ -73,15 +73,15 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
     if best < 0.85:
         for text, score in ((around.above, 0.9), (around.column, 0.88), (around.below, 0.8), (around.heading, 0.6)):
             if score > best and text:
-                match = pattern.search(text)
+                match = known.search(text)
                 if match is not None:
                     # A label is most of its line, not a word somewhere in it.
                     share = len(match.group()) / max(len(text), 1)
                     weight = score if share > 0.3 or score == 0.6 else score * 0.7
                     if weight > best:
                         best, word = weight, match.group()
-    if best < 0.8 and known.weak is not None:
-        match = known.weak.search(around.before)
+    if best < 0.8:
+        match = known.weak_before(around.before)
         if match is not None:
             best, word = 0.8, match.group().strip(" :")
     return best, word

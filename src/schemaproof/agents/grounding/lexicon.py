@@ -4,30 +4,66 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 
 from schemaproof.agents.grounding.folding import fold
 from schemaproof.agents.grounding.words import words_of
 
+_SPACES = re.compile(r"[\s_-]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
-@dataclass(frozen=True, slots=True)
 class Labels:
     """The labels of one concept in one language (English added).
 
-    Attributes:
+    Arguments:
         concept: its name in `labels.txt`, or the property's name.
-        phrases: folded words joined by single spaces, longest first.
-        pattern: finds any of them in folded text at the borders of words, the weak ones left out.
-        weak: finds a weak one (an article, "by", "date") at the end of a text; None if there are none.
+        strong: folded labels, longest first.
+        weak: those that mean little alone (an article, "by", "date").
+
+    Attributes:
+        concept: as given.
+        phrases: the strong ones as folded words joined by single spaces, longest first.
     """
 
-    concept: str
-    phrases: tuple[str, ...]
-    pattern: re.Pattern[str]
-    weak: re.Pattern[str] | None = None
+    def __init__(self, concept: str, strong: tuple[str, ...], weak: tuple[str, ...]) -> None:
+        self.concept = concept
+        self.phrases = tuple(words for words in (" ".join(words_of(each)) for each in strong) if words)
+        self._strong = strong
+        self._weak = weak
+        self._stems = tuple(dict.fromkeys(_SPACES.split(each.rstrip("*"))[0] for each in strong))
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first strong label in folded text, at the borders of words."""
+        # Most texts hold no label: looking for the first words is many times quicker than the expression, which is
+        # not even made for most labels of a page's language.
+        for stem in self._stems:
+            if stem in text:
+                return self._pattern.search(text)
+        return None
+
+    def last(self, text: str) -> re.Match[str] | None:
+        """The last strong label in folded text."""
+        for stem in self._stems:
+            if stem in text:
+                found = None
+                for found in self._pattern.finditer(text):  # noqa: B007  (the last one is wanted)
+                    pass
+                return found
+        return None
+
+    def weak_before(self, text: str) -> re.Match[str] | None:
+        """A weak label at the end of folded text."""
+        return self._ending.search(text) if self._weak else None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile("|".join(_spelled(each) for each in self._strong) or r"(?!)")
+
+    @cached_property
+    def _ending(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{'|'.join(_spelled(each) for each in self._weak)})[^\w\n]{{0,3}}$")
 
 
 @dataclass(frozen=True)
@@ -119,14 +155,10 @@ def labels(concept: str, language: str) -> Labels | None:
 def _compile(concept: str, listed: list[str]) -> Labels:
     phrases = sorted({fold(each).text for each in listed}, key=len, reverse=True)
     common = _lexicon().weak
-    plain = tuple(" ".join(words_of(each)) for each in phrases if each not in common)
-    strong = "|".join(_spelled(each) for each in phrases if each not in common)
-    weak = "|".join(_spelled(each) for each in phrases if each in common)
     return Labels(
         concept,
-        tuple(each for each in plain if each),
-        re.compile(strong or r"(?!)"),
-        re.compile(rf"(?:{weak})[^\w\n]{{0,3}}$") if weak else None,
+        tuple(each for each in phrases if each not in common),
+        tuple(each for each in phrases if each in common),
     )
 
 
