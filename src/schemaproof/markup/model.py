@@ -114,7 +114,7 @@ class Graph:
     """The markup of one page (or one document) as one graph, references resolved.
 
     Attributes:
-        documents: the JSON-LD objects that paths point into, in order.
+        documents: what paths point into, in order: JSON-LD objects, then microdata items, then RDFa objects.
         nodes: every node.
         statements: every statement of the vocabulary in source order, entity links included; unknown types
             as statements with property "@type". Statements of foreign vocabularies are left out.
