@@ -43,6 +43,21 @@ _CANNOT = Verdict(
 )
 
 
+_INSTRUCTION = Verdict(
+    Decision.KEEP,
+    rule="instruction",
+    reason="Tells programs how to fill an action in; no page prints that, and validity judges it.",
+    probability=0.5,
+)
+# Properties that hold URI templates (RFC 6570).
+_TEMPLATES = frozenset({"urlTemplate", "target", "checkoutPageURLTemplate"})
+
+
+def _instructs(name: str, value: object) -> bool:
+    """Whether a statement is an instruction to programs: PROPERTY-input, PROPERTY-output, or a URI template."""
+    return name.endswith(("-input", "-output")) or (name in _TEMPLATES and isinstance(value, str) and "{" in value)
+
+
 class EmbeddedFactuality:
     """Judges literals against the page, with no model.
 
@@ -76,6 +91,9 @@ class EmbeddedFactuality:
                 continue
             if prepared.empty:
                 verdicts[index] = _CANNOT
+                continue
+            if _instructs(statement.property, statement.value):
+                verdicts[index] = _INSTRUCTION
                 continue
             claim = claim_of(owners, statement, self.vocabulary)
             verdicts[index] = self._verdict(claim, prepared, self._outcome(claim, prepared))

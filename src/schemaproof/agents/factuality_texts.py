@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from schemaproof.agents.grounding.addresses import host_of
 from schemaproof.agents.grounding.alignment import align
@@ -19,6 +20,7 @@ from schemaproof.agents.grounding.words import words_of
 from schemaproof.agents.verdict import Evidence
 from schemaproof.page.model import Kind
 
+_GAPS = re.compile(r"[\s.\-‐‑]")
 _PARTS = re.compile(r"\s*[,;|/•·>＞\n]\s*|\s+(?:and|und|et|y|e|en|&)\s+")
 # Roles whose labels exclude each other for the name of a person or an organization.
 _ROLES = frozenset(
@@ -32,6 +34,11 @@ _ROLES = frozenset(
         "producer",
         "organizer",
         "teacher",
+        "actor",
+        "seller",
+        "brand",
+        "sender",
+        "recipient",
         "spouse",
         "parent",
         "children",
@@ -60,12 +67,28 @@ def judge_text(claim: Claim, prepared: Prepared) -> Outcome:
                 break
     if hits:
         return _bound(claim, prepared, [_span(prepared, *hit) for hit in hits])
+    grouped = _regrouped(claim, prepared) if len(words) <= 6 else []
+    if grouped:
+        return _bound(claim, prepared, grouped)
     amount = _AMOUNT.fullmatch(claim.folded.strip()) if len(words) <= 6 else None
     if amount is not None:
         outcome = _judge_amount(claim, prepared, amount)
         if outcome is not None:
             return outcome
     return _in_pieces(claim, prepared)
+
+
+def _regrouped(claim: Claim, prepared: Prepared) -> list[Span]:
+    """A number of the kind that is printed in groups (ISBN, GTIN, account, postal code), grouped otherwise."""
+    compact = "".join(char for char in claim.folded if char.isalnum())
+    digits = sum(char.isdigit() for char in compact)
+    shortest = 5 if claim.name == "postalCode" else 8
+    if not shortest <= len(compact) <= 34 or digits < 0.6 * len(compact) or not compact.isascii():
+        return []
+    if len(compact) != len(_GAPS.sub("", claim.folded.strip())):
+        return []  # other signs between ("1.5/2024-7"): no plain code
+    pattern = r"(?<![^\W_])" + r"[ \u00a0\u2009\u202f.\-\u2010\u2011]?".join(compact) + r"(?![^\W_])"
+    return [match.span() for match in islice(re.finditer(pattern, prepared.text), 20)]
 
 
 def _judge_amount(claim: Claim, prepared: Prepared, amount: re.Match[str]) -> Outcome | None:
@@ -164,6 +187,15 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
         if best is not None:
             _, span, binding = best
             ordered = (span, *(each for each in spans[:4] if each != span))
+            if concept == "author" and claim.role and binding.label and binding.label == binding.rival_label:
+                byline = _byline_of_another(claim, prepared)
+                if byline is not None:
+                    return Outcome(
+                        0.2, "text-of-another",
+                        f"{claim.text!r} stands on the page as {binding.label!r}; "
+                        f"the byline is {prepared.written(*byline)!r}",
+                        contradicted=True, spans=(span, byline),
+                    )  # fmt: skip
             if binding.own >= 0.5 and binding.own >= binding.rival:
                 words = f" by {binding.label!r}"
                 return Outcome(max(base, 0.92), "text-at-label", f"it stands on the page{words}", spans=ordered)
@@ -193,6 +225,23 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
             spans=tuple(spans[:2]),
         )
     return Outcome(base, "text-in-text", "it stands on the page word for word", spans=tuple(spans[:4]))
+
+
+_BYLINE = re.compile(r"(?:^|[\n.!?|•·–—] ?)((?:by|von|par|por|di|door|av|af) [^\W\d_][^\n.,|•·]{2,40})")
+
+
+def _byline_of_another(claim: Claim, prepared: Prepared) -> Span | None:
+    """A byline ("By Ann Bo") that names somebody else, and none that names the value.
+
+    "Published by" names authors on some sites; beside such a byline it names the publisher.
+    """
+    found: Span | None = None
+    for match in _BYLINE.finditer(prepared.text):
+        if claim.folded.strip() in match[1]:
+            return None
+        if found is None and prepared.written(*match.span(1)).split(" ")[1][:1].isupper():
+            found = match.span(1)
+    return found
 
 
 def _is_heading(claim: Claim, prepared: Prepared, spans: list[Span]) -> bool:

@@ -142,6 +142,9 @@ def read_page(
     base_element = tree.css_first("base[href]")
     if base_element is not None:
         base = Resolver(base).resolve(base_element.attributes["href"] or "") or base
+    if not base:
+        # A file on disk: what its author says is its address is the best guess of where its links lead.
+        base = _canonical(tree)
     resolver = Resolver(base)
 
     found = read_text(root, resolver)
@@ -196,6 +199,16 @@ def read_page(
         hints=tuple(hints),
         needs_rendering=needs_rendering,
     )
+
+
+def _canonical(tree: LexborHTMLParser) -> str:
+    """The page's address as its canonical link or og:url gives it in full, or ""."""
+    for selector, name in (("link[rel~=canonical i][href]", "href"), ('meta[property="og:url"][content]', "content")):
+        element = tree.css_first(selector)
+        address = (element.attributes[name] or "").strip() if element is not None else ""
+        if address.lower().startswith(("http://", "https://")) and len(address) < 2000:
+            return address
+    return ""
 
 
 class _Head:
