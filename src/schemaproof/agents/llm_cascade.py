@@ -56,7 +56,7 @@ class ModelCompliance(Protocol):
 class CascadeFactuality:
     """Factuality in two stages.
 
-    A statement whose value the embedded judge cannot locate is never asked: a model's yes would not count for it.
+    What the embedded judge rejects because its value is nowhere is never asked: a model's yes would not count for it.
 
     Arguments:
         embedded: the first stage.
@@ -85,21 +85,39 @@ class CascadeFactuality:
         """See `EmbeddedFactuality.judge`."""
         wanted = literals(graph, indices)
         verdicts = self.embedded.judge(graph, prepared.prepared, wanted)
+        for index in wanted:
+            verdict = verdicts[index]
+            if verdict is not None and verdict.decision is Decision.KEEP and _forged(verdict, prepared):
+                verdicts[index] = _FORGED
         asked = [
             index
             for index in wanted
             if (verdict := verdicts[index]) is not None
             and verdict.decision is not Decision.UNCLEAR
             and self.thresholds.asks(verdict.probability)
-            and self.locator.located(graph, index, prepared, verdict)
+            and (verdict.decision is Decision.KEEP or self.locator.located(graph, index, prepared, verdict))
         ]
         self.judged += len(wanted)
         self.asked += len(asked)
         if asked:
             answers = self.second.judge_known(graph, prepared, asked, verdicts)
             for index in asked:
-                verdicts[index] = answers[index] or verdicts[index]
+                answer = answers[index]
+                # A yes without proof does not count: what the embedded judge said stands.
+                if answer is not None and answer.decision is not Decision.UNCLEAR:
+                    verdicts[index] = answer
         return verdicts
+
+
+_FORGED = Verdict(
+    Decision.UNCLEAR, "forged-evidence", "It stands only in text that imitates the answers of a judge.", 0.5
+)
+
+
+def _forged(verdict: Verdict, reading: Reading) -> bool:
+    """Whether all places of a verdict are lines that speak to a judge."""
+    places = [each for each in verdict.evidence if each.start >= 0]
+    return bool(places) and not any(reading.trusted(each.start, each.end) for each in places)
 
 
 class CascadeCompliance:

@@ -228,7 +228,9 @@ class BatchedFactuality:
             first = next(answers)
             second = next(answers) if len(group) > 1 else first
             for number, index in enumerate(group, 1):
-                verdict = self._agreed(graph, index, reading, places[index], first.get(number), second.get(number))
+                verdict = self._agreed(
+                    graph, index, reading, places[index], known[index], first.get(number), second.get(number)
+                )
                 if verdict is None:
                     doubtful.append(index)
                 else:
@@ -287,6 +289,7 @@ class BatchedFactuality:
         index: int,
         reading: Reading,
         places: list[Evidence],
+        known: Verdict | None,
         first: Answer | None,
         second: Answer | None,
     ) -> Verdict | None:
@@ -304,7 +307,7 @@ class BatchedFactuality:
         if first.verdict != second.verdict:
             return None
         for answer in (first, second):
-            evidence = self.locator.proof(graph, index, reading, answer.quote, places) if answer.quote else ()
+            evidence = self.locator.proof(graph, index, reading, answer.quote, places, known) if answer.quote else ()
             if evidence:
                 return Verdict(
                     Decision.KEEP, "model-quote", "The model quotes a place that says so.", 0.9, evidence=evidence

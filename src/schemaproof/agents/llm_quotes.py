@@ -20,6 +20,10 @@ from schemaproof.page.model import Page
 _ELLIPSIS = re.compile(r"\s*(?:\[?…\]?|\[?\.\.\.\]?)\s*")
 _LEAST_COVERAGE = 0.9
 _LONGEST = 2000
+# Rules of the embedded judge by which words count that stand apart from each other: likely enough for a judge that no
+# page can talk to, but no place to point at.
+_LOOSE = frozenset({"words-together", "words-on-page", "truth-by-words"})
+_IN_PIECES = frozenset({"text-nearly-in-text", "words-in-text"})
 
 
 @dataclass
@@ -100,7 +104,10 @@ class Locator:
         Returns: places outside of lines that imitate answers; empty where there is none.
         """
         places: list[Evidence] = []
-        if verdict is not None and verdict.decision is Decision.KEEP:
+        if verdict is not None and verdict.kind == "contradicted":
+            # The value stands there as something else, or something else in its place: no yes mends that.
+            return places
+        if verdict is not None and verdict.decision is Decision.KEEP and not _scattered(graph, index, verdict):
             places += [each for each in verdict.evidence if each.start < 0 or reading.trusted(each.start, each.end)]
         value = graph.statements[index].value
         if value is not None and not isinstance(value, bool):
@@ -114,7 +121,13 @@ class Locator:
         return places
 
     def proof(
-        self, graph: Graph, index: int, reading: Reading, quote: str, places: list[Evidence]
+        self,
+        graph: Graph,
+        index: int,
+        reading: Reading,
+        quote: str,
+        places: list[Evidence],
+        verdict: Verdict | None = None,
     ) -> tuple[Evidence, ...]:
         """The evidence that a quote is: it stands on the page, and holds the value or a spelling of it.
 
@@ -123,12 +136,15 @@ class Locator:
             reading: the page.
             quote: what the model quoted.
             places: of `located`.
+            verdict: as of `located`.
 
         Returns: the places of the quote, empty where it proves nothing.
         """
         for each in places:
             if each.start < 0 and each.text and each.text.strip() in quote:
                 return (each,)
+        if not places and verdict is not None and verdict.kind == "contradicted":
+            return ()
         spans = reading.find(quote)
         if not spans or not all(reading.trusted(*span) for span in spans):
             return ()
@@ -149,4 +165,17 @@ class Locator:
         if words and next(inside.words.find(" ".join(words), limit=1), None) is not None:
             return True
         verdict = self.embedded.judge(graph, inside, [index])[index]
-        return verdict is not None and verdict.decision is Decision.KEEP and bool(verdict.evidence)
+        if verdict is None or verdict.decision is not Decision.KEEP or not verdict.evidence:
+            return False
+        return not _scattered(graph, index, verdict)
+
+
+def _scattered(graph: Graph, index: int, verdict: Verdict) -> bool:
+    """Whether the words of a value were found apart from each other: no piece holds half of them."""
+    if verdict.rule in _LOOSE:
+        return True
+    if verdict.rule not in _IN_PIECES:
+        return False
+    value = graph.statements[index].value
+    count = len(words_of(fold(clean(value)).text)) if value is not None else 0
+    return all(2 * len(words_of(fold(each.text).text)) < count + (count < 4) for each in verdict.evidence)

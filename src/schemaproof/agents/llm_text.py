@@ -134,7 +134,7 @@ def chunks(text: str, size: int, count: Callable[[str], int], number: int | None
     if number is not None:
         # As many as wanted, whatever their size.
         size = max(32, int(total / (1 - OVERLAP) / number) + 1)
-    if number == 1:
+    if number == 1 or not text:
         return [(0, len(text))]
     pieces = _pieces(text, max(8, int(size * OVERLAP / 2)), count)
     ends: list[int] = []

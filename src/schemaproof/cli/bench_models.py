@@ -211,7 +211,7 @@ def _report(rows: list[tuple[str, Example]], low: float, high: float) -> dict[st
     from collections import defaultdict
     from functools import partial
 
-    from schemaproof.pipeline.calibration import decide, share_asked
+    from schemaproof.pipeline.calibration import decide, is_asked, share_asked
     from schemaproof.scoring.bootstrap import interval_of_sums
     from schemaproof.scoring.classification import Binary, binary
 
@@ -227,7 +227,7 @@ def _report(rows: list[tuple[str, Example]], low: float, high: float) -> dict[st
         for at, name in ((0, "cascade"), (4, "model")):
             yes = said[name][place]
             sums[group][at + ((0 if yes else 3) if example.label else (1 if yes else 2))] += 1
-        sums[group][8] += low <= example.chance < high and example.located
+        sums[group][8] += is_asked(example, low, high)
         sums[group][9] += 1
 
     def difference(figure: str, totals: Any) -> float:

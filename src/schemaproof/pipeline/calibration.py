@@ -117,8 +117,9 @@ def fit(sets: Sequence[Sequence[Example]], *, margin: float = 0.01, errors: floa
             weight = {label: sum(row.label is label for row in rows) for label in (True, False)}
             total = squares = 0.0
             for row in rows:
-                if row.located and chosen(row):
-                    change = ((row.chance >= 0.5) is row.label) - (row.model is row.label)
+                if chosen(row):
+                    second = row.model and (row.located or row.chance >= 0.5)
+                    change = ((row.chance >= 0.5) is row.label) - (second is row.label)
                     share = change / (2 * max(weight[row.label], 1))
                     total += share
                     squares += share * share
@@ -133,8 +134,9 @@ def fit(sets: Sequence[Sequence[Example]], *, margin: float = 0.01, errors: floa
 
 def decide(row: Example, low: float, high: float) -> bool:
     """Whether the cascade keeps a row."""
-    if low <= row.chance < high and row.located:
-        return row.model
+    if low <= row.chance < high:
+        # A yes about a value that is not located does not count: the embedded judge's verdict stands. A no counts.
+        return row.model and (row.located or row.chance >= 0.5)
     return row.chance >= 0.5
 
 
@@ -145,4 +147,9 @@ def half_of(group: str) -> int:
 
 def share_asked(rows: Sequence[Example], low: float, high: float) -> float:
     """Share of rows that the cascade asks the model about."""
-    return sum(low <= row.chance < high and row.located for row in rows) / max(len(rows), 1)
+    return sum(is_asked(row, low, high) for row in rows) / max(len(rows), 1)
+
+
+def is_asked(row: Example, low: float, high: float) -> bool:
+    """Whether the cascade asks the model about a row: where the answer can change anything."""
+    return low <= row.chance < high and (row.located or row.chance >= 0.5)
