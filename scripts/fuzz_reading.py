@@ -10,6 +10,7 @@ is 1. The same seed gives the same inputs.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import random
 import sys
@@ -158,9 +159,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--keep", type=Path, help="folder for inputs that fail")
+    parser.add_argument("--keep", type=Path, help="folder for inputs that fail, and for the last seed")
     options = parser.parse_args()
+    faulthandler.enable()
     corpus = seeds()
+    last = (options.keep or Path()) / "last-seed.txt"
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
     ends = time.monotonic() + options.minutes * 60
     failed: Counter[str] = Counter()
     count = 0
@@ -168,6 +173,8 @@ def main() -> None:
         seed = options.seed * 10_000_000 + count
         rng = random.Random(seed)
         source, work = one(rng, corpus)
+        if options.keep:  # what a crash of the whole process leaves behind
+            last.write_text(str(seed), encoding="ascii")
         started = time.process_time()
         kind = ""
         try:
@@ -182,7 +189,6 @@ def main() -> None:
             if failed[kind] == 1:
                 print(f"seed {seed}: {kind}\n{traceback.format_exc(limit=-4)}", file=sys.stderr, flush=True)
                 if options.keep:
-                    options.keep.mkdir(parents=True, exist_ok=True)
                     (options.keep / f"{seed}.txt").write_bytes(source.encode("utf-8", "surrogatepass"))
         count += 1
     print(f"{count} inputs in {options.minutes:g} minutes, {failed.total()} failed")
