@@ -87,17 +87,17 @@ def as_markdown(tables: Iterable[Table]) -> str:
     """Tables of GitHub-flavoured Markdown under headings."""
     parts = []
     for table in tables:
-        lines = [f"## {_markdown(table.title)}", ""]
-        lines.append("| " + " | ".join(_markdown(column.label) for column in table.columns) + " |")
+        lines = [f"## {markdown(table.title)}", ""]
+        lines.append("| " + " | ".join(markdown(column.label) for column in table.columns) + " |")
         lines.append("|" + "|".join(" --- " if column.kind == "text" else " ---: " for column in table.columns) + "|")
-        lines += ["| " + " | ".join(map(_markdown, row)) + " |" for row in table.shown()]
+        lines += ["| " + " | ".join(map(markdown, row)) + " |" for row in table.shown()]
         if table.note:
-            lines += ["", _markdown(table.note)]
+            lines += ["", markdown(table.note)]
         parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
     """Inert in Markdown: neither markup nor HTML nor a link comes of a page's text."""
     text = clean(text)
     return "".join(f"\\{char}" if char in "\\`*_{}[]<>#|~$!" else "&amp;" if char == "&" else char for char in text)

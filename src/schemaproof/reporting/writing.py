@@ -14,7 +14,7 @@ from schemaproof.errors import InputError, SourceError
 from schemaproof.pipeline.store import Store, encode
 from schemaproof.reporting.collection import collect
 from schemaproof.reporting.summaries import all_tables, unit_table
-from schemaproof.reporting.table import Table, as_csv, as_latex, as_markdown
+from schemaproof.reporting.table import Table, as_csv, as_latex, as_markdown, markdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def write_report(run_file: str, output: str | None, wanted: Wanted) -> tuple[str
         heading = wanted.title or f"{' and '.join(found.names)} on {number} page{'' if number == 1 else 's'}"
         text = report_html(found, tables, title=heading, changes=changes)
     elif wanted.form == "md":
-        head = f"# {wanted.title}\n\n" if wanted.title else ""
+        head = f"# {markdown(wanted.title)}\n\n" if wanted.title else ""
         text = f"{head}{as_markdown([*tables, *changes])}\n`{found.signature}`\n"
     elif wanted.form == "latex":
         text = as_latex([*tables, *changes])
