@@ -256,7 +256,7 @@ SWAPPED = {
     "@type": "Product",
     "name": "Lantern No. 5",
     "sku": "LN-204-X",
-    "releaseDate": "2024-05-04",
+    "releaseDate": "2025-01-01",
 }
 
 

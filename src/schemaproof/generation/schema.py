@@ -8,7 +8,7 @@ from typing import Any
 from schemaproof.vocabulary import Vocabulary
 
 # Most properties of a nested thing, and kinds of things that one property's value may be.
-_NESTED = 12
+_NESTED = 40
 _KINDS = 3
 _USUAL = ("name", "url", "description", "image")
 _NUMBERS = frozenset({"Number", "Integer", "Float"})
@@ -46,23 +46,36 @@ def answer_schema(types: Sequence[str], vocabulary: Vocabulary) -> dict[str, Any
 def _thing(name: str, vocabulary: Vocabulary, nested: set[str] | None) -> dict[str, Any]:
     """The schema of a thing; types of what may stand inside are put into `nested`, None for nothing inside."""
     fields: dict[str, Any] = {"@type": {"type": "string", "enum": [name]}}
-    for each in _properties(name, vocabulary)[: _NESTED if nested is None else None]:
-        fields[each] = _value(each, vocabulary, nested)
+    for each in _properties(name, vocabulary, literal=nested is None)[: _NESTED if nested is None else None]:
+        fields[each] = _literal(each, vocabulary) if nested is None else _value(each, vocabulary, nested)
     return {"type": "object", "properties": fields, "required": ["@type"], "additionalProperties": False}
 
 
-def _properties(name: str, vocabulary: Vocabulary) -> list[str]:
-    """The properties of a type, its name first, then its own, then the inherited ones."""
+def _literal(name: str, vocabulary: Vocabulary) -> dict[str, Any]:
+    """The schema of a value inside of a nested thing."""
+    if _NUMBERS.isdisjoint(vocabulary.properties[name].ranges):
+        return {"type": "string"}
+    return {"anyOf": [{"type": "number"}, {"type": "string"}]}
+
+
+def _properties(name: str, vocabulary: Vocabulary, *, literal: bool = False) -> list[str]:
+    """The properties of a type, its name first, then its own, then the inherited ones; only those with literals?"""
     allowed = [
         each
         for each in vocabulary.properties_of(name)
         if not vocabulary.properties[each].superseded_by and vocabulary.properties[each].layer in ("core", "")
     ]
+    if literal:
+        allowed = [
+            each
+            for each in allowed
+            if any(vocabulary.is_data_type(kind) for kind in vocabulary.properties[each].ranges)
+        ]
     own = vocabulary.own_properties(name)
     return sorted(allowed, key=lambda each: (each != "name", each not in own, each not in _USUAL, each))
 
 
-def _value(name: str, vocabulary: Vocabulary, nested: set[str] | None) -> dict[str, Any]:
+def _value(name: str, vocabulary: Vocabulary, nested: set[str]) -> dict[str, Any]:
     ranges = vocabulary.properties[name].ranges
     kinds: list[dict[str, Any]] = []
     if not _NUMBERS.isdisjoint(ranges):
@@ -70,12 +83,11 @@ def _value(name: str, vocabulary: Vocabulary, nested: set[str] | None) -> dict[s
     if "Boolean" in ranges:
         kinds.append({"type": "boolean"})
     things = [each for each in vocabulary.entity_ranges(name) if not vocabulary.is_enumeration(each)]
-    if len(things) < len(ranges) or not ranges or nested is None:
+    if len(things) < len(ranges) or not ranges:
         kinds.append({"type": "string"})
-    if nested is not None:
-        for each in things[:_KINDS]:
-            nested.add(each)
-            kinds.append({"$ref": f"#/$defs/{each}"})
+    for each in things[:_KINDS]:
+        nested.add(each)
+        kinds.append({"$ref": f"#/$defs/{each}"})
     one = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     return {"anyOf": [*kinds, {"type": "array", "items": one}]}
 
