@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from urllib.parse import urljoin
 
 from schemaproof.agents.grounding import addresses
 from schemaproof.agents.grounding.binding import bind
@@ -86,6 +87,9 @@ _STOP = frozenset(
 )
 
 
+_RELATIVE = re.compile(r"(?![a-zA-Z][a-zA-Z0-9+.-]*:|//|#)[^\s<>\"]*[./][^\s<>\"]*$")
+
+
 def judge_address(claim: Claim, prepared: Prepared) -> Outcome:
     """A web address: the page's own, a link's, a medium's, or printed."""
     value = re.sub(r"\s+", "", claim.text) if "\n" in claim.text else claim.text
@@ -97,6 +101,8 @@ def judge_address(claim: Claim, prepared: Prepared) -> Outcome:
         if own is not None:
             return own
     targets = _targets(prepared, normal, value)
+    if not targets and prepared.page.base and _RELATIVE.match(value):
+        targets = _targets(prepared, addresses.normal(urljoin(prepared.page.base, value)), value)
     if targets:
         return _linked(claim, prepared, targets)
     spans = prepared.printed_addresses.get(normal) or prepared.printed_addresses.get(addresses.without_query(normal))

@@ -82,6 +82,12 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
                 f"{printed!r} is given to another; beside the name stands {prepared.written(*other)!r}",
                 contradicted=True, spans=(other, span),
             )  # fmt: skip
+        hour = _other_hour(claim, prepared, place)
+        if hour is not None:
+            return Outcome(
+                0.2, "hour-differs", f"with the date {printed!r} the page prints the time {prepared.written(*hour)!r}",
+                contradicted=True, spans=(span, hour),
+            )  # fmt: skip
         words = f" by {found.label!r}" if found.own >= 0.5 and found.label else ""
         return Outcome(best, "date-in-text", f"the page prints the date as {printed!r}{words}", spans=(span,))
     return Outcome(
@@ -93,6 +99,25 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
         contradicted=True,
         spans=(span,),
     )
+
+
+_TIMED = frozenset(("startDate", "doorTime", "departureTime", "arrivalTime"))
+
+
+def _other_hour(claim: Claim, prepared: Prepared, one: Printed) -> tuple[int, int] | None:
+    """The time of day printed right behind a date, where the page has the one stated nowhere.
+
+    Only for values without a zone, which are in local time as pages are.
+    """
+    stated = re.fullmatch(r"\s*\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::\d{2})?\s*", claim.text)
+    if stated is None or claim.name not in _TIMED:
+        return None
+    minutes = int(stated[1]) * 60 + int(stated[2])
+    if not minutes or prepared.times.get(minutes) or prepared.times.get(minutes - 720):
+        return None
+    end = prepared.line(prepared.line_number(one.start))[1]
+    near = [span for spans in prepared.times.values() for span in spans if one.end <= span[0] <= min(end, one.end + 24)]
+    return min(near, default=None)
 
 
 def _same(one: Printed, moment: Moment) -> float:

@@ -114,6 +114,8 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
             pass
         elif role and claim.name == "value":
             score = 0.45
+        elif claim.name in _PRICES and _OF_DELIVERY.search(prepared.text[max(0, start - 32) : start]):
+            score = min(score, 0.3)
         elif money:
             score = max(score, 0.9)
         elif score >= 0.5 and re.search(r"[%]", after[:2]):
@@ -160,6 +162,13 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
     return score
 
 
+_PRICES = frozenset(("price", "lowPrice", "highPrice", "totalPrice"))
+# A label of what delivery costs right before the number.
+_OF_DELIVERY = re.compile(
+    r"(?<!free )(?:shipping|delivery|postage|handling|versand(?:kosten)?|lieferung|porto|livraison|frais de port|envio|"
+    r"gastos de envio|spedizione|frete|verzendkosten|verzending|frakt|fragt|送料|配送料|运费)"
+    r"(?: costs?| fees?| charges?| cost)? ?:? ?(?:[$€£¥]|[a-z]{3})? ?$"
+)
 _LOW = frozenset(("minValue", "lowPrice", "minPrice"))
 _HIGH = frozenset(("maxValue", "highPrice", "maxPrice"))
 _TO_NEXT = re.compile(r"^[^\d\n]{0,8}?(?:-|~|〜|–|\bto\b|\bbis\b|\ba\b|\btot\b|\bdo\b|\bau\b)[^\d\n]{0,6}\d")

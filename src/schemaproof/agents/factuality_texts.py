@@ -6,7 +6,7 @@ import re
 from itertools import islice
 
 from schemaproof.agents.grounding.addresses import host_of
-from schemaproof.agents.grounding.alignment import align
+from schemaproof.agents.grounding.alignment import Alignment, align
 from schemaproof.agents.grounding.binding import Binding, bind, negated
 from schemaproof.agents.grounding.claim import Claim
 from schemaproof.agents.grounding.folding import fold
@@ -291,7 +291,15 @@ def _someone_else(claim: Claim, prepared: Prepared, concept: str, spans: list[Sp
         following = prepared.text[end : end + 40]
         if re.match(r"\s?:?\s?[^\W\d_]", following):
             return prepared.words.starts[first], min(end + 25, len(prepared.text))
+    # "To: Ann Bo": a common word, but with a colon at the head of a line it is a label.
+    for match in _FIELD.finditer(prepared.text):
+        taken = any(match.start() < start < match.end() + 40 for start, _ in spans)
+        if not taken and known.weak_before(match[0]):
+            return match.start(), min(match.end() + 25, len(prepared.text))
     return None
+
+
+_FIELD = re.compile(r"(?m)^[^\W\d_]{1,12} ?: ?(?=[^\W\d_])")
 
 
 def _excerpt(prepared: Prepared, span: Span) -> str:
@@ -329,6 +337,12 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
             0.08, "number-in-text-differs", f"the page says {printed!r} where the value says {stated!r}",
             contradicted=True, spans=spans,
         )  # fmt: skip
+    denied = _denied_between(claim, prepared, aligned)
+    if denied is not None:
+        return Outcome(
+            0.15, "text-negated", f"the page denies it: {_excerpt(prepared, denied)!r}", contradicted=True,
+            spans=(denied, *spans[:3]),
+        )  # fmt: skip
     coverage = aligned.coverage
     if aligned.missing:
         coverage -= 0.25
@@ -365,6 +379,30 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
         min(0.3, max(0.05, coverage * 0.4)), "text-not-in-text", f"{_short(claim.text)!r} does not stand on the page",
         spans=spans if coverage > 0.3 else (),
     )  # fmt: skip
+
+
+_DENIALS = frozenset(
+    (
+        "not", "no", "never", "cannot", "don't", "doesn't", "won't", "can't", "isn't", "aren't", "without", "nicht",
+        "kein", "keine", "keinen", "nie", "ne", "pas", "jamais", "sans", "non", "mai", "senza", "nunca", "sin",
+        "jamas", "nao", "niet", "geen", "nooit", "ikke", "inte", "aldrig", "не", "нет",
+    )
+)  # fmt: skip
+
+
+def _denied_between(claim: Claim, prepared: Prepared, aligned: Alignment) -> Span | None:
+    """A word of denial that the page has between two stretches of the text, where the text has none."""
+    if aligned.coverage < 0.8 or not _DENIALS.isdisjoint(claim.words):
+        return None
+    last = 0
+    for place, start, length in aligned.runs:
+        # Before the first stretch only where the text has words there too, laid singly.
+        first = last or (start - 3 if place else start)
+        for number in range(max(0, first), start) if start - first <= 3 else ():
+            if prepared.words.words[number] in _DENIALS:
+                return prepared.words.starts[number], prepared.words.ends[number]
+        last = start + length
+    return None
 
 
 def _head_evidence(claim: Claim, prepared: Prepared) -> Evidence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from schemaproof.agents.grounding.spelling import canonical
+from schemaproof.agents.grounding.spelling import UNITS, canonical
 from schemaproof.agents.grounding.words import Words
 
 _SEED = 3
@@ -18,7 +18,7 @@ class Alignment:
     Attributes:
         coverage: share of its words that stand there in runs, 0 to 1.
         runs: (word of the text, word of the page, number of words) in order.
-        changed: pairs (word of the text, word of the page) where a number differs between two runs.
+        changed: pairs (word of the text, word of the page) where a number or its unit differs between two runs.
         missing: words with digits that the page does not have at their place.
     """
 
@@ -83,6 +83,10 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
             following = spot + (stop - start) + 2
         there = page.words[spot:following]
         rest = [canonical(word) for word in there]
+        unit = canonical(words[start])
+        if number and rest and unit in UNITS and rest[0] in UNITS - {unit} and words[start - 1].isdigit():
+            # The same number of something else: "30 cm" and "30 inches".
+            changed.append((unit, rest[0]))
         for written in words[start:stop]:
             word = canonical(written)
             if word in rest:

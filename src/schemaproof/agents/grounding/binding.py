@@ -15,6 +15,7 @@ _TAKEN = re.compile(r"\d ?$")
 _ENDS = re.compile(r"[.!?;|•·] ")
 _ENDS_OR_NAMES = re.compile(r"[.!?;|•·:] ")
 _OWN_NUMBER = re.compile(r"\d")
+_FILLED = re.compile(r"\s?:\s?\w")
 _NEGATION = re.compile(
     r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
     r"senza|mai|nao|sem|niet|geen|zonder|inte|utan|ikke|uden|uten|neni|bez|nie|не|нет|без|degil)\b|ない|不|无|لا|غير|بدون)"
@@ -78,6 +79,9 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
                     # A label is most of its line, not a word somewhere in it.
                     share = len(match.group()) / max(len(text), 1)
                     weight = score if share > 0.3 or score == 0.6 else score * 0.7
+                    # "Director: Ann Bo" in a line of its own has its value already.
+                    if score != 0.6 and _FILLED.match(text, match.end()):
+                        weight *= 0.4
                     if weight > best:
                         best, word = weight, match.group()
     if best < 0.8:

@@ -60,6 +60,8 @@ _SINGULAR = {
 }
 _QUANTITY = r"(?P<n>\d+(?:[.,]\d+)?(?: ?[½¼¾])?|[½¼¾]|{words})"
 _CLOCK = re.compile(r"(?<![\d:])(?:(?P<h>\d{1,2}):)?(?P<m>\d{1,3}):(?P<s>[0-5]\d)(?![\d:])")
+# "1 h 10", "1h05": the minutes carry no unit.
+_SHORT = re.compile(r"(?<![\w.,])(?P<h>\d{1,2}) ?h ?(?P<m>[0-5]\d)(?![\w:])")
 _PERIODS = {
     **dict.fromkeys(["daily", "taglich", "quotidien", "diario", "giornaliero", "dagelijks"], "d"),
     **dict.fromkeys(
@@ -122,6 +124,8 @@ def find_durations(text: str) -> dict[float, list[tuple[int, int]]]:
         else:
             run_total, run_start = total, start
         run_end, run_unit = end, unit
+    for match in _SHORT.finditer(text):
+        found.setdefault(int(match["h"]) * 3600.0 + int(match["m"]) * 60, []).append(match.span())
     for match in _REGULAR.finditer(text):
         found.setdefault(_SECONDS[_PERIODS[match[0]]], []).append(match.span())
     for match in _HALVES.finditer(text):

@@ -65,6 +65,8 @@ _BY_NAME = {
 }
 # A number under these alone is a name or a code that happens to be of digits.
 _TEXTUAL = frozenset(("Text", "URL", "PropertyValue", "DefinedTerm", "CategoryCode", "PostalCodeRangeSpecification"))
+# Constants that job postings use, though the range is Text (Google's documentation of JobPosting).
+_EMPLOYMENT = frozenset(("FULL_TIME", "PART_TIME", "CONTRACTOR", "TEMPORARY", "INTERN", "VOLUNTEER"))
 _SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org/+", re.IGNORECASE)
 _COUNTRY_CODE = re.compile(r"[A-Za-z]{2,3}")
 
@@ -105,6 +107,8 @@ def shape_of(vocabulary: Vocabulary, name: str, value: object) -> Shape:
         if known not in (Shape.EMAIL, Shape.PHONE):
             return known
     bare = bare_member(text)
+    if name == "employmentType" and bare in _EMPLOYMENT:
+        return Shape.MEMBER
     if bare in ("True", "False") and text.lower() not in ("true", "false"):
         return Shape.BOOLEAN
     if (

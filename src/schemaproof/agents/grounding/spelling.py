@@ -20,6 +20,14 @@ _GROUPS = (
     "stück stk", "international intl", "junior jr", "senior sr", "versus vs", "saint", "el al", "1 one", "2 two",
     "3 three", "4 four", "5 five", "6 six", "7 seven", "8 eight", "9 nine", "10 ten",
 )  # fmt: skip
+# Units that are never another spelling of each other, in the spelling of `canonical`.
+UNITS = frozenset(
+    (
+        "teaspoon", "tablespoon", "ounce", "gram", "kilogram", "pound", "milliliter", "liter", "cup", "minute", "hour",
+        "second", "inch", "foot", "centimeter", "millimeter", "kilometer", "mile", "meter", "day", "week",
+        "month", "year",
+    )
+)  # fmt: skip
 _CANONICAL = {word: group.split()[0] for group in _GROUPS for word in group.split()}
 _GLYPHS = {
     "½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
