@@ -8,9 +8,10 @@ import json
 import math
 import random
 
+from schemaproof.extraction.records import comparison_json, report_csv, report_json, row_json
 from schemaproof.extraction.rows import Row
 from schemaproof.extraction.scorer import Score, Settings, score_row
-from schemaproof.extraction.table import comparison_json, meanings, report_csv, report_json, report_text, row_json
+from schemaproof.extraction.table import meanings, report_text
 from schemaproof.extraction.totals import Means, Pairing, Report, Totals, metric_names, totals_of
 
 

@@ -22,11 +22,12 @@ _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"(?<![\w.])(?:\+|\(?0)[\d\s()./-]{6,18}\d(?!\w)")
 _ADDRESS = re.compile(r"https?://[^\s)>\"']+")
 _AMOUNT = re.compile(
-    r"(?:(?:US|NT|HK|CA|A|C|R)?[$€£¥₹]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|USD|EUR|GBP|CHF|zł|kr\b))", re.IGNORECASE
+    r"(?:(?:US|NT|HK|CA|A|C|R)?[$€£¥₹]\s?\d[\d.,]{0,20}|(?<![\d.,])\d[\d.,]{0,20}\s?(?:€|£|USD|EUR|GBP|CHF|zł|kr\b))",
+    re.IGNORECASE,
 )
-_FIGURE = re.compile(r"[-+]?\d[\d.,]*\d|[-+]?\d")
+_FIGURE = re.compile(r"[-+]?(?<!\d)\d[\d.,]{0,20}(?<![.,])")
 _DATE = re.compile(
-    r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}年\d{1,2}月\d{1,2}日"
+    r"(?<!\d)\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}年\d{1,2}月\d{1,2}日"
     r"|\d{1,2}(?:\.|st|nd|rd|th)?\s+(?:de\s+)?[^\W\d]{3,10}\.?,?\s+(?:de\s+)?\d{4}|[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}"
 )
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
@@ -316,6 +317,8 @@ def _number(text: str, kind: str) -> float | int | None:
     if not readings:
         return None
     value = readings[0]
+    if abs(value) >= 1e15:
+        return None
     if kind == "integer":
         return int(value) if value.is_integer() else None
     return int(value) if value.is_integer() and "." not in text else value

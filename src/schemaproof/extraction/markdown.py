@@ -12,7 +12,7 @@ _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*\S)\s*$")
 _ROW = re.compile(r"\s*\|(.*)\|\s*$")
 _RULE = re.compile(r"[\s|:-]+$")
 _LABELLED = re.compile(r"([^:：|]{1,60}?)\s*[:：]\s*(\S.*)$")
-_LINK = re.compile(r"(!?)\[([^\]\n]{0,300})\]\(\s*<?([^)\s>]+)>?[^)]*\)")
+_LINK = re.compile(r"(!?)\[([^\[\]\n]{0,300})\]\(\s*<?([^)\s>]+)>?[^)]*\)")
 _EMPHASIS = re.compile(r"(\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))")
 _CELL = re.compile(r"(?<!\\)\|")
 # A page of one endless list must not cost more than what anyone looks at.

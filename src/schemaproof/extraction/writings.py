@@ -12,6 +12,10 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
+# Nothing longer is one number, price, date or phone number; expressions need not look at it.
+_LONGEST = 60
+_LONGEST_ADDRESS = 4000
+
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\uff0d]")
 _QUOTES = {ord(char): "'" for char in "\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4"} | {
     ord(char): '"' for char in "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
@@ -78,7 +82,7 @@ def _plain(text: str) -> str:
 @lru_cache(maxsize=8192)
 def numbers(text: str) -> tuple[float, ...]:
     """Readings of a text that is one number: thousands may be grouped, the decimal sign may be a comma."""
-    match = _NUMBER.match(normalised(text).replace("\u2019", "'"))
+    match = _NUMBER.match(normalised(text)) if len(text) <= _LONGEST else None
     if match is None:
         return ()
     sign, digits, exponent, percent = match.groups()
@@ -97,9 +101,8 @@ def numbers(text: str) -> tuple[float, ...]:
         if separators and (len(separators) > 1 or digits[last] in separators or not _GROUPED.match(whole)):
             return ()
         found.append(float((re.sub(r"[.,' ]", "", whole) or "0") + "." + (part or "0")))
-    try:
-        scale = float("1" + exponent) if exponent else 1.0
-    except OverflowError:
+    scale = float("1" + exponent) if exponent else 1.0
+    if not 0 < scale < 1e300:
         return ()
     factor = (-1.0 if sign == "-" else 1.0) * scale / (100.0 if percent else 1.0)
     return tuple(dict.fromkeys(value * factor for value in found))
@@ -108,7 +111,7 @@ def numbers(text: str) -> tuple[float, ...]:
 @lru_cache(maxsize=8192)
 def prices(text: str) -> tuple[tuple[str, float], ...]:
     """Readings of a text that is one amount with a currency sign or code: (currency, amount) pairs."""
-    match = _PRICE.match(normalised(text))
+    match = _PRICE.match(normalised(text)) if len(text) <= _LONGEST else None
     if match is None:
         return ()
     sign, before, amount, after = match.groups()
@@ -143,8 +146,10 @@ def _year(text: str) -> int:
 def dates(text: str) -> tuple[tuple[date, tuple[int, int] | None], ...]:
     """Readings of a text that is one date, with (hour, minute) or None: ISO 8601, day and month in either order,
     months by name in twelve languages, East Asian writing."""
+    if len(text) > _LONGEST:
+        return ()
     text = " ".join(unicodedata.normalize("NFKC", text).split())
-    if not 6 <= len(text) <= 60 or not any(char.isdigit() for char in text):
+    if len(text) < 6 or not any(char.isdigit() for char in text):
         return ()
     if (match := _ISO.match(text)) is not None:
         found = _day(int(match[1]), int(match[2]), int(match[3]))
@@ -193,7 +198,7 @@ def urls(text: str) -> tuple[str, ...]:
     """The web address that a text is, without what does not change where it leads: http or https, letter case of
     the host, default port, a trailing slash, order of the query, escapes that are not needed, the fragment."""
     text = text.strip()
-    if _URL.match(text) is None:
+    if len(text) > _LONGEST_ADDRESS or _URL.match(text) is None:
         return ()
     try:
         parts = urlsplit(text if "//" in text[:8] else "//" + text)
@@ -211,7 +216,7 @@ def urls(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def emails(text: str) -> tuple[str, ...]:
     """The e-mail address that a text is."""
-    match = _EMAIL.match(text.strip())
+    match = _EMAIL.match(text.strip()) if len(text) <= 320 else None
     return (match[1].casefold(),) if match else ()
 
 
@@ -219,7 +224,7 @@ def emails(text: str) -> tuple[str, ...]:
 def phones(text: str) -> tuple[tuple[str, bool], ...]:
     """The phone number that a text is: its digits, and whether they start with the country's code."""
     text = unicodedata.normalize("NFKC", text).strip()
-    if _PHONE.match(text) is None:
+    if len(text) > _LONGEST or _PHONE.match(text) is None:
         return ()
     bare = text.lower().removeprefix("tel:")
     digits = re.sub(r"\D", "", bare.replace("(0)", ""))

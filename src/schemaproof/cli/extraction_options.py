@@ -1,0 +1,50 @@
+"""What the commands of `schemaproof extraction` share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from schemaproof.extraction.totals import Report
+
+
+def pairs_of(values: tuple[str, ...], option: str) -> dict[str, str]:
+    found = {}
+    for value in values:
+        name, sign, rest = value.partition("=")
+        if not sign or not name or not rest:
+            raise click.UsageError(f"{option} wants NAME=VALUE, not {value!r}")
+        found[name.strip()] = rest.strip()
+    return found
+
+
+def floors_of(values: tuple[str, ...], profile: str) -> dict[str, float]:
+    from schemaproof.extraction.totals import metric_names
+
+    floors = {}
+    for name, text in pairs_of(values, "--fail-under").items():
+        if name not in metric_names(profile):
+            raise click.UsageError(
+                f"--fail-under: profile {profile} has no metric {name!r}; it has {', '.join(metric_names(profile))}"
+            )
+        try:
+            floors[name] = float(text)
+        except ValueError:
+            raise click.UsageError(f"--fail-under {name}: {text!r} is no number") from None
+    return floors
+
+
+def status_of(report: Report, floors: dict[str, float], fail_on: str | None) -> int:
+    whole = report.whole
+    status = 0
+    for name, floor in floors.items():
+        mean = whole.means.sum(name) / whole.scored if whole.scored else float("nan")
+        if not mean >= floor:
+            click.echo(f"{name} is {mean:.4f}, below {floor:g}", err=True)
+            status = 1
+    if fail_on == "row" and whole.failed:
+        click.echo(f"{whole.failed} rows could not be scored", err=True)
+        status = 1
+    return status
