@@ -73,6 +73,7 @@ def _shard(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--markup/--no-markup", default=True, show_default=True, help="Markups in the JSON.")
 @click.option("--quiet", is_flag=True, help="No progress.")
+@click.option("--verbose", is_flag=True, help="A line for each page on standard error.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def run(**options: Any) -> None:
     """Compare contenders over many pages.
@@ -113,7 +114,9 @@ def run(**options: Any) -> None:
     output = options["output"]
     with Store(output) as store:
         try:
-            with progress_of(quiet=options["quiet"]) as told:
+            with progress_of(
+                quiet=options["quiet"], verbose=options["verbose"], pages=options["pages"], shard=options["shard"]
+            ) as told:
                 report = execute(
                     open_sources(options["pages"]),
                     plan,
@@ -148,6 +151,8 @@ def run(**options: Any) -> None:
         print_json(result)
     else:
         click.echo(summary(result))
+        if auto:
+            _echo_types(result)
     failed = [page for page in result["pages"] if page["error"] is not None]
     if failed and not shown:
         click.echo(f"\n{len(failed)} of {len(result['pages'])} pages failed:", err=True)
@@ -157,6 +162,16 @@ def run(**options: Any) -> None:
             click.echo(f"  ... and {len(failed) - 20} more (all with --json)", err=True)
     if failed and options["fail_on"] == "page":
         sys.exit(1)
+
+
+def _echo_types(result: dict[str, Any]) -> None:
+    """Which root types one side has and the other missed, where models named them."""
+    for page in result["pages"]:
+        for unit in page["units"]:
+            for name, entry in unit["contenders"].items():
+                for note in entry.get("notes") or ():
+                    if note.startswith("types that "):
+                        click.echo(f"{_short(page['page'])} {name}: {note}")
 
 
 def summary(result: dict[str, Any]) -> str:
@@ -178,16 +193,17 @@ def summary(result: dict[str, Any]) -> str:
             continue
         line = f"MeMR  {pair['a']} {_score(pair, 'a')}  {pair['b']} {_score(pair, 'b')}"
         if pair["interval"] is not None:
-            line += f"  difference {pair['interval'][0]:+.3f} to {pair['interval'][1]:+.3f}, p = {pair['p']:.3g}"
+            ends, p = pair["interval"], pair["p"]
+            line += f"\n      difference {ends[0]:+.3f} to {ends[1]:+.3f}, p = {p:.3g}"
         parts.append(f"{line}\n      mean over {pair['units']} units; 95% intervals by bootstrap over pages")
     notes = f"{totals['pages']} pages, {totals['units']} units"
     for key, words in (
         ("failed", "failed"),
         ("without_units", "without typed markup"),
-        ("left_out", "units left out of MeMR (nothing kept on either side, or a contender without markup)"),
+        ("left_out", "units left out of MeMR (nothing kept, or a contender without markup)"),
     ):
         if totals[key]:
-            notes += f"; {totals[key]} {words}"
+            notes += f"\n{totals[key]} {words}"
     parts.append(f"{notes}\n{result['signature']}")
     return "\n\n".join(parts)
 
@@ -200,7 +216,8 @@ def _score(pair: dict[str, Any], side: str) -> str:
 def _page_table(result: dict[str, Any]) -> str:
     """A line a unit: statements that each contender gave and that were kept, and MeMR."""
     names = list(result["totals"]["contenders"])
-    rows = [["page", "types", *(f"{name} in/kept" for name in names), *(f"MeMR {name}" for name in names)]]
+    heads = [_cut(name, 10) for name in names]
+    rows = [["page", "types", *heads, *(f"MeMR {name}" if not at else name for at, name in enumerate(heads))]]
     for page in result["pages"]:
         for unit in page["units"]:
             kept = []
@@ -211,15 +228,20 @@ def _page_table(result: dict[str, Any]) -> str:
             shares = [f"{unit['share'][name]:.2f}" if name in unit["share"] else "-" for name in names]
             if len(names) == 2 and unit["memr"] and unit["memr"][0]["a_score"] is not None:
                 shares = [f"{unit['memr'][0][side]:.2f}" for side in ("a_score", "b_score")]
-            rows.append([_short(page["page"]), ",".join(unit["types"]), *kept, *shares])
+            rows.append([_short(page["page"]), _cut(",".join(unit["types"]), 17), *kept, *shares])
         if not page["units"]:
             rows.append(
                 [_short(page["page"]), "failed" if page["error"] else "no typed markup", *["-"] * (2 * len(names))]
             )
-    return table(rows, right=set(range(2, 2 + 2 * len(names))))
+    legend = "Statements of each contender, given/kept; MeMR: the part of the merged markup\nthat it covers"
+    return f"{table(rows, right=set(range(2, 2 + 2 * len(names))))}\n\n{legend}"
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def _short(name: str) -> str:
     """The end of a page's name, which tells pages of one site apart."""
     shown = name.split("?")[0].rstrip("/").rsplit("/", 1)[-1] or name
-    return shown if len(shown) <= 32 else shown[:31] + "…"
+    return _cut(shown, 18)
