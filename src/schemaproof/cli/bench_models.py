@@ -231,8 +231,11 @@ def _report(rows: list[tuple[str, Example]], low: float, high: float) -> dict[st
         sums[group][9] += 1
 
     def difference(figure: str, totals: Any) -> float:
-        one, other = (Binary(*map(int, totals[at : at + 4]), None) for at in (0, 4))
-        return float(getattr(one, figure) - getattr(other, figure))
+        figures = []
+        for at in (0, 4):
+            tp, fp, tn, fn = (int(each) for each in totals[at : at + 4])
+            figures.append(float(getattr(Binary(tp, fp, tn, fn), figure)))
+        return figures[0] - figures[1]
 
     report: dict[str, Any] = {
         "n": len(rows),
