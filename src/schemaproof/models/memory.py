@@ -137,9 +137,11 @@ class Memory:
     def records(self) -> Iterable[dict[str, object]]:
         """Every answer as `recorded/FILE` reads it."""
         with self._lock:
-            rows = self._db.execute("SELECT key, text, yes, prompt_tokens, completion_tokens FROM answers").fetchall()
-        for key, text, yes, prompt, completion in rows:
-            yield {"key": key, "text": text, "yes": yes, "prompt_tokens": prompt, "completion_tokens": completion}
+            rows = self._db.execute(
+                "SELECT key, model, text, yes, prompt_tokens, completion_tokens FROM answers ORDER BY asked, key"
+            ).fetchall()
+        for row in rows:
+            yield dict(zip(("key", "model", "text", "yes", "prompt_tokens", "completion_tokens"), row, strict=True))
 
     def prune(self, *, before: float | None = None, model: str | None = None) -> int:
         """Forget answers; returns how many.

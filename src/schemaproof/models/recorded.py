@@ -19,9 +19,10 @@ NOT_RECORDED = "not recorded"
 class RecordedModel:
     """Answers from a JSON Lines file; a provider that costs nothing and never fails.
 
-    A line is either {"key": ..., "text": ...} as `memory export` writes it, or a statement with its answer: property,
-    value, type or types, text (the whole text that it was judged against; not for compliance), agent (default: by the
-    presence of a definition), and the answer: "answer", or a judge's name ("mixtral") with TOKPOS or TOKNEG.
+    A line is either {"key": ..., "model": ..., "text": ...} as `memory export` writes it, or a statement with its
+    answer: property, value, type or types, text (the whole text that it was judged against; not for compliance), agent
+    (default: by the presence of a definition), and the answer: "answer", or a judge's name ("mixtral") with TOKPOS or
+    TOKNEG.
 
     Arguments:
         path: the file.
@@ -37,6 +38,8 @@ class RecordedModel:
     def __init__(self, path: str | Path, judge: str | None = None) -> None:
         self.name = f"recorded/{path}" + (f"?answers={judge}" if judge else "")
         self._keyed: dict[str, Reply] = {}
+        # The model's name is part of a key: questions are looked up under the names of all that were recorded.
+        self._models: dict[str, None] = {}
         self._said: dict[Subject, bool] = {}
         self._loose: dict[Subject, bool | None] = {}
         self._texts: dict[str, str] = {}
@@ -59,6 +62,7 @@ class RecordedModel:
                 raise KeyError("property")
             if "key" in record:
                 yes = record.get("yes")
+                self._models[str(record.get("model") or self.name)] = None
                 self._keyed[str(record["key"])] = Reply(
                     str(record["text"]),
                     None if yes is None else float(yes),
@@ -112,7 +116,7 @@ class RecordedModel:
 
     def complete(self, ask: Ask) -> Reply:
         """The recorded answer; "not recorded" where there is none."""
-        keyed = self._keyed.get(ask.key(self.name))
+        keyed = next((self._keyed[key] for name in self._models if (key := ask.key(name)) in self._keyed), None)
         tokens = prompt_tokens(ask, self._count)
         if keyed is not None:
             return keyed
