@@ -265,3 +265,35 @@ def test_nothing_hostile_runs(tmp_path: Path, free_port: int, browser: Any) -> N
     assert trouble == []
     with Ballot(file) as ballot:
         assert len(ballot.votes()) == len(hostile.STRINGS)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+def test_axe_finds_no_serious_violation(
+    run_of: Callable[..., Path], tmp_path: Path, free_port: int, browser: Any, look: str
+) -> None:
+    import importlib.resources
+
+    pytest.importorskip("axe_playwright_python", reason="needs the package axe-playwright-python")
+    script = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    file = tmp_path / "a.db"
+    planned(run_of(3), file, Wish(("ann",), repeats=0), {"ann": "t" * 20})
+    context = {"viewport": {"width": 390, "height": 844}} if look == "phone" else {"color_scheme": look}
+
+    async def look_at() -> tuple[list[Any], int]:
+        async with browser() as chromium:
+            tab = await (await chromium.new_context(**context)).new_page()
+            await tab.goto(f"http://127.0.0.1:{free_port}/a/" + "t" * 20)
+            await tab.wait_for_selector("html[data-position]")
+            await tab.evaluate(script)
+            found = await tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            wide = await tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            bad = [
+                (e["id"], e["nodes"][0]["html"]) for e in found["violations"] if e["impact"] in ("serious", "critical")
+            ]
+            return bad, int(wide)
+
+    with Server(file, free_port):
+        bad, wide = asyncio.run(look_at())
+    assert bad == []
+    assert wide <= 0

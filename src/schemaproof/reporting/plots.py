@@ -17,7 +17,7 @@ Pair = tuple[str, str]
 def plots(found: Collection) -> dict[str, list[str]]:
     """Figures by the part of the report they stand in; one that has nothing to show is left out."""
     drawn = {
-        "summary": [funnel(found), *(scatter(found, pair) for pair in found.pairs)],
+        "summary": [funnel(found), *(draw(found, pair) for pair in found.pairs for draw in (scatter, lead))],
         "groups": [part for pair in found.pairs for part in (lengths(found, pair), chunk_lines(found, pair))],
         "objections": [objections(found), fates(found)],
         "judges": [certainty(found, agent) for agent in ("factuality", "compliance")],
@@ -25,9 +25,10 @@ def plots(found: Collection) -> dict[str, list[str]]:
     return {key: [each for each in figures if each] for key, figures in drawn.items()}
 
 
-def _figure(svg: str, width: int, height: int, title: str, caption: str, key: str = "") -> str:
+def _figure(svg: str, width: int, height: int, title: str, caption: str, key: str = "", kind: str = "") -> str:
+    shown = f' class="{kind}"' if kind else ""
     return (
-        f"<figure><h3>{inert(title)}</h3>{key}"
+        f"<figure{shown}><h3>{inert(title)}</h3>{key}"
         f'<svg class="plot" viewBox="0 0 {width} {height}" role="group" aria-label="{inert(title)}">{svg}</svg>'
         f"<figcaption>{inert(caption)}</figcaption></figure>"
     )
@@ -99,7 +100,7 @@ def scatter(found: Collection, pair: Pair) -> str:
             _text(x, top + side + 16, f"{tick:g}", "soft", "middle"),
             _text(left - 7, y + 4, f"{tick:g}", "soft", "end"),
         ]
-    out.append(_line(left, top + side, left + side, top, "axis"))
+    out.append(_line(left, top + side, left + side, top, "diagonal"))
     out.append(_text(left + side / 2, top + side + 34, f"MeMR of {shortened(a, 30)}", "", "middle"))
     middle = top + side / 2
     out.append(
@@ -126,7 +127,38 @@ def scatter(found: Collection, pair: Pair) -> str:
         )
     caption = f"Each dot is one unit and leads to its page. Above the diagonal {b} covers more, below it {a}."
     key = _contender_key(found, pair)
-    return _figure("".join(out), 470, 418, f"Unit by unit: {a} and {b}", caption, key)
+    return _figure("".join(out), 470, 418, f"Unit by unit: {a} and {b}", caption, key, "tall")
+
+
+def lead(found: Collection, pair: Pair) -> str:
+    """By how much each side leads, unit by unit in order."""
+    gaps = sorted(
+        (unit.scores[pair][0] - unit.scores[pair][1] for unit in found.units if pair in unit.scores), reverse=True
+    )
+    if len(gaps) < 2:
+        return ""
+    left, top, wide, tall = 40.0, 8.0, 420.0, 150.0
+    middle = top + tall / 2
+    out = [f'<rect x="{left}" y="{top}" width="{wide}" height="{tall}" class="ground"/>']
+    for tick in (1, 0, -1):
+        y = middle - tick * tall / 2
+        out += [
+            _line(left, y, left + wide, y, "grid"),
+            _text(left - 7, y + 4, f"{tick:+d}" if tick else "0", "soft", "end"),
+        ]
+    step = wide / len(gaps)
+    for number, gap in enumerate(gaps):
+        high = abs(gap) * tall / 2
+        name = f"f{found.names.index(pair[0] if gap > 0 else pair[1]) % 6}"
+        if high:
+            out.append(_bar(left + number * step, middle - high if gap > 0 else middle, step * 0.82, high, name))
+    out.append(_line(left, middle, left + wide, middle, "axis"))
+    more, less = sum(gap > 0 for gap in gaps), sum(gap < 0 for gap in gaps)
+    caption = (
+        f"MeMR of {pair[0]} less that of {pair[1]}, one bar a unit, in order: {pair[0]} leads on {more}, "
+        f"{pair[1]} on {less}, {len(gaps) - more - less} are even."
+    )
+    return _figure("".join(out), 470, 166, "By how much one leads", caption, _contender_key(found, pair))
 
 
 def lengths(found: Collection, pair: Pair) -> str:
@@ -207,8 +239,9 @@ def objections(found: Collection) -> str:
     out, y, left, wide = [], 4.0, 205, 215
     high = max(6, min(14, 26 // max(1, len(found.names))))
     for (agent, rule), numbers in top:
-        out.append(_text(left - 8, y + high * len(found.names) / 2 + 4, shortened(rule or agent, 30), "", "end"))
-        for number, name in enumerate(found.names):
+        drawn = [(number, name) for number, name in enumerate(found.names) if numbers[name]]
+        out.append(_text(left - 8, y + high * len(drawn) / 2 + 4, shortened(rule or agent, 30), "", "end"))
+        for number, name in drawn:
             out.append(_bar(left, y, wide * numbers[name] / most, high - 1, f"f{number % 6}"))
             if numbers[name]:
                 out.append(
