@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from schemaproof.agents.compliance_identifiers import gs1_digit, gtin, isbn, issn
 
 
-@given(st.sampled_from([7, 11, 12, 13]), st.integers(min_value=0))
+@given(st.sampled_from([7, 11, 12, 13]), st.integers(min_value=0).filter(lambda number: number % 10**7 > 0))
 def test_every_single_wrong_digit_is_found(length: int, number: int) -> None:
     body = str(number % 10**length).zfill(length)
     right = body + gs1_digit(body)
@@ -17,6 +17,12 @@ def test_every_single_wrong_digit_is_found(length: int, number: int) -> None:
         fault = gtin(wrong, "")
         assert fault is not None
         assert fault.rule == "gtin-check-digit"
+
+
+def test_a_number_of_zeros_stands_for_none() -> None:
+    fault = gtin("0000000000000", "")
+    assert fault is not None
+    assert fault.rule == "placeholder"
 
 
 @pytest.mark.parametrize("text", ["2050-084X", "ISSN 0378-5955", "03785955"])

@@ -103,7 +103,8 @@ _FAMILIES = _table("""
     name: name alternateName legalName givenName familyName additionalName characterName programName trainName
     name: busName valueName executableLibraryName broadcastDisplayName
     title: headline alternativeHeadline title caption breadcrumb
-    label: keywords genre articleSection category recipeCategory recipeCuisine servesCuisine
+    label: keywords genre articleSection category recipeCategory
+    cuisine: recipeCuisine servesCuisine
     contact: contactType
     nation: nationality countryOfOrigin countryOfAssembly countryOfLastProcessing
     label: applicationCategory applicationSubCategory credentialCategory educationalLevel learningResourceType

@@ -111,6 +111,7 @@ ASKS = _said(
     party: a person or an organisation
     structured: a structured value
     label: a label
+    cuisine: a cuisine
     contact: a purpose of contact
     nation: a country
     term: a text
@@ -173,6 +174,8 @@ FAMILIES = _weights(
     structured: url=0 path=0.5 email=2 phone=2 date=3 duration=1 money=1 percent=1 coordinates=1 hours=0.5
     label: spoken-duration=3.2 measured=3.2 decimal=0.6
     label: number=2.8 code=2.2 very-long=1.5 sentence=1.8 date=4 slug=0.5
+    cuisine: number=2.8 code=2.2 very-long=1.5 sentence=1.8 date=4 slug=0.5
+    cuisine: spoken-duration=4 measured=4 landmark=4 job=3.8 street=3.6
     contact: spoken-duration=4 measured=4
     contact: number=4 code=3.2 very-long=3 sentence=2 language=3.6 country=3.6
     nation: spoken-duration=4 measured=4

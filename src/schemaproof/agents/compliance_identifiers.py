@@ -21,6 +21,8 @@ def gtin(text: str, _language: str, lengths: tuple[int, ...] = (8, 12, 13, 14)) 
         return Fault("not-a-gtin", f"is not a number of {asked} digits")
     if len(plain) not in lengths:
         return Fault("gtin-length", f"has {len(plain)} digits; {asked} are asked")
+    if not plain.strip("0"):
+        return Fault("placeholder", "is a number that stands for none")
     if gs1_digit(plain[:-1]) != plain[-1]:
         return Fault("gtin-check-digit", f"has a wrong check digit: {plain[-1]} instead of {gs1_digit(plain[:-1])}")
     return None
@@ -50,8 +52,9 @@ def isbn(text: str, language: str) -> Fault | None:
 
 def issn(text: str, _language: str) -> Fault | None:
     """ISSN: eight digits, the last a check digit."""
-    plain = re.sub(r"(?i)^issn[:\s]*|[\s‐-―-]", "", text)
-    if not re.fullmatch(r"\d{7}[\dXx]", plain, re.ASCII):
+    written = re.sub(r"(?i)^issn[:\s]*|\s", "", text)
+    plain = re.sub(r"[‐-―-]", "", written)
+    if not re.fullmatch(r"\d{4}[‐-―-]?\d{3}[\dXx]", written, re.ASCII):
         return Fault("not-an-issn", "is not an ISSN of eight digits")
     total = sum((10 if char in "Xx" else int(char)) * (8 - index) for index, char in enumerate(plain))
     return Fault("issn-check-digit", "has a wrong check digit", probability=0.15) if total % 11 else None

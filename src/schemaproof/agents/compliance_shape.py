@@ -17,6 +17,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’.\-/&][^\W_]+)*\.?")
 _TEMPLATE = re.compile(
     r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|<\?(?:php|=).*|\$\{[^}]*\}|#\{[^}]*\}|%%\w+%%|%\(\w+\)[sd]|(?<![\w%])%[sd](?!\w)|"
     r"\[object \w+\]|\[\[\w[^\]]*\]\]|\{[a-z][\w.]*\}|\{\d\}|^\$[a-z_]\w+$|__\w+__|@@\w+@@|"
+    r"\{\$[a-z_][^{}]*\}|\[%.*?%\]|\*\|[A-Z_:]+\|\*|(?<![\w%])%\d\$[sd]|"
     r"(?<![\w%])%[a-z]{3,}(?:_[a-z]+)*%(?![\w%])|\[[a-z]+(?:_[a-z]+)+\]|"
     r"\[(?:insert|your|enter|add|placeholder|todo)\b[^\]]*\]|<(?:insert|your|enter)\b[^>]*>",
     re.S | re.I,
@@ -60,8 +61,8 @@ _SPOKEN_DURATION = re.compile(
     re.I,
 )
 _MEASURED = re.compile(
-    r"\d+(?:[.,]\d+)?(?:\s?[x×]\s?\d+(?:[.,]\d+)?){0,2}\s?(?:mm|cm|m|km|in|inch(?:es)?|ft|feet|g|kg|lbs?|oz|ml|l)\.?",
-    re.I,
+    r"\d+(?:[.,]\d+)?(?:\s?[x×]\s?\d+(?:[.,]\d+)?){0,2}"
+    r"(?:\s?(?:mm|cm|km|inch(?:es)?|ft|feet|kg|lbs?|oz|ml)|\s(?:m|in|g|l))\.?"
 )
 _END = re.compile(r"[.!?。！？…][\"'”’)\]]*$")
 _FILE = re.compile(r"\S+\.(?:jpe?g|png|gif|webp|svg|pdf|docx?|mp4|mp3|zip)\b(?!\S)", re.I)

@@ -66,7 +66,7 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
         return _date_absent(claim, prepared)
     best, place, found = -1.0, exact[0][0], Binding(0.0, 0.0)
     for one, weight in exact[:40]:
-        binding = bind(prepared, claim.concepts, one.start, one.end)
+        binding = bind(prepared, claim.concepts, one.start, one.end, dated=True)
         score = _date_score(claim, prepared, binding, one) * weight
         if score > best:
             best, place, found = score, one, binding
@@ -180,7 +180,7 @@ def _range_role(prepared: Prepared, one: Printed) -> str:
 def _date_absent(claim: Claim, prepared: Prepared) -> Outcome:
     """No such date: contradicted where a label of the property stands by another one."""
     for one in prepared.dates[:60]:
-        binding = bind(prepared, claim.concepts, one.start, one.end)
+        binding = bind(prepared, claim.concepts, one.start, one.end, dated=True)
         if binding.own >= 0.7 and binding.own >= binding.rival:
             printed = prepared.text[one.start : one.end]
             return Outcome(

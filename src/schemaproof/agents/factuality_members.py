@@ -110,10 +110,15 @@ def judge_truth(claim: Claim, prepared: Prepared) -> Outcome:
     if known is not None:
         said, denied = known if value else (known[1], known[0])
         yes, no = _truly(prepared, said), _truly(prepared, denied)
-        if yes is not None and negated(prepared, *yes):
-            yes, no = None, no or yes
-        if yes is not None:
+        paid = _ADMISSION.search(prepared.text) if claim.name == "isAccessibleForFree" else None
+        if paid is not None:
+            yes, no = (yes, no or paid.span()) if value else (yes or paid.span(), None)
+        unsaid = yes is not None and negated(prepared, *yes)
+        if yes is not None and not unsaid:
             return Outcome(0.78, "truth-said", f"the page says {prepared.text[slice(*yes)]!r}", spans=(yes,))
+        if no is not None and not unsaid and negated(prepared, *no):
+            return Outcome(0.72, "truth-said", f"the page denies {prepared.text[slice(*no)]!r}", spans=(no,))
+        no = no or yes
         if no is not None:
             return Outcome(
                 0.2, "truth-denied", f"the page says {prepared.text[slice(*no)]!r}", contradicted=True, spans=(no,)
@@ -134,6 +139,11 @@ def judge_truth(claim: Claim, prepared: Prepared) -> Outcome:
     return Outcome(0.2, "truth-not-said", f"nothing on the page says whether it is {str(value).lower()}")
 
 
+# A price of admission: what has one is not free.
+_ADMISSION = re.compile(
+    r"(?:admission|entrance|entry|eintritt|entree|entrada|ingresso|toegang|vstupne|wstep|入場料)\b[^\n.!?]{0,16}?"
+    r"(?:[$€£¥] ?[1-9]|[1-9]\d*(?:[.,]\d\d?)? ?(?:[$€£¥円]|(?:eur|usd|gbp|chf|euros?|kr|zl|kc)\b))"
+)
 # Words that say little alone ("free shipping"): they count in a line of their own, or beside what they are said of.
 _LOOSE = frozenset(
     ("free", "gratis", "gratuit", "gratuite", "kostenlos", "gratuito", "gratuita", "premium", "tarif", "tarifs")
@@ -154,8 +164,10 @@ def _truly(prepared: Prepared, phrases: tuple[str, ...]) -> Span | None:
             for start, end in find(prepared, phrase, 12):
                 low, high = prepared.line(prepared.line_number(start))
                 around = prepared.text[max(low, start - 40) : min(high, end + 40)]
-                if (high - low <= len(phrase) + 14 or _SAID_OF.search(around)) and not negated(prepared, start, end):
-                    return start, end
+                if high - low <= len(phrase) + 14 or _SAID_OF.search(around):
+                    if not negated(prepared, start, end):
+                        return start, end
+                    firm = firm or (start, end)
     return firm
 
 

@@ -110,6 +110,12 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
     elif role and claim.name in _HIGH:
         score = max(score, 0.85) if role == "to" and (score >= 0.3 or money) else score if role == "to" else 0.2
     if "price" in concepts or "salary" in concepts:
+        if (
+            value != int(value)
+            and re.fullmatch(r"\d{1,3}[.,]\d{3}", prepared.text[start:end])
+            and not re.search(r"[.,]\d{3}$", claim.text)
+        ):
+            return min(score, 0.2)  # "1.290 €" is a thousand and more
         if role and claim.name in _LOW | _HIGH:
             pass
         elif role and claim.name == "value":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 
 from schemaproof.agents.grounding.addresses import host_of
@@ -60,8 +61,8 @@ def judge_text(claim: Claim, prepared: Prepared) -> Outcome:
     if not hits and claim.cut and len(words) > 2:
         shorter = " ".join(words[:-1])
         hits = list(prepared.words.find(shorter, limit=10))
-    if not hits and _FRACTIONAL.search(claim.folded):
-        for other in respelled(claim.folded):
+    if not hits and (_FRACTIONAL.search(claim.folded) or (len(words) <= 12 and not _COUNTED.isdisjoint(words))):
+        for other in (*respelled(claim.folded), *_recounted(words)):
             hits = list(prepared.words.find(" ".join(words_of(other)), limit=10))
             if hits:
                 break
@@ -91,6 +92,17 @@ def _regrouped(claim: Claim, prepared: Prepared) -> list[Span]:
     return [match.span() for match in islice(re.finditer(pattern, prepared.text), 20)]
 
 
+_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_COUNTED = frozenset((*_NUMERALS, *map(str, range(1, 13))))
+
+
+def _recounted(words: tuple[str, ...]) -> list[str]:
+    """A short text with its small numbers in figures, and in words."""
+    figures = [str(_NUMERALS.index(word) + 1) if word in _NUMERALS else word for word in words]
+    spelled = [_NUMERALS[int(word) - 1] if word in _COUNTED and word.isdigit() else word for word in words]
+    return [" ".join(each) for each in (figures, spelled) if tuple(each) != words]
+
+
 def _judge_amount(claim: Claim, prepared: Prepared, amount: re.Match[str]) -> Outcome | None:
     """A number with its unit ("6 grams fat", "602 kcal"): spelled otherwise, or the unit in the label."""
     value = number_of(amount["number"])
@@ -106,7 +118,8 @@ def _judge_amount(claim: Claim, prepared: Prepared, amount: re.Match[str]) -> Ou
         named = not rest or bool(rest & {canonical(word) for word in around})
         own = bind(prepared, claim.concepts, start, end, lone=True).own if claim.concepts else 0.0
         other = bool(following) and not same and canonical(following[0]) in _UNIT_WORDS
-        score = 0.0 if other else (0.85 if own >= 0.5 or named else 0.6) if same else own if own >= 0.7 else 0.0
+        loose = 0.4 if claim.name == "recipeIngredient" else 0.6
+        score = 0.0 if other else (0.85 if own >= 0.5 or named else loose) if same else own if own >= 0.7 else 0.0
         if score and (best is None or score > best[0]):
             best = (score, (start, end))
     if best is None:
@@ -381,27 +394,40 @@ def _in_pieces(claim: Claim, prepared: Prepared) -> Outcome:
     )  # fmt: skip
 
 
+# "don't" is two words.
+_CONTRACTED = frozenset(
+    ("don", "doesn", "didn", "won", "can", "isn", "aren", "wasn", "weren", "couldn", "shouldn", "mustn")
+)
 _DENIALS = frozenset(
     (
-        "not", "no", "never", "cannot", "don't", "doesn't", "won't", "can't", "isn't", "aren't", "without", "nicht",
+        "not", "no", "never", "cannot", "without", "nicht",
         "kein", "keine", "keinen", "nie", "ne", "pas", "jamais", "sans", "non", "mai", "senza", "nunca", "sin",
         "jamas", "nao", "niet", "geen", "nooit", "ikke", "inte", "aldrig", "не", "нет",
     )
 )  # fmt: skip
 
 
+def _denies(words: Sequence[str]) -> bool:
+    """Whether there is a word of denial among these."""
+    return any(
+        word in _DENIALS or (word == "t" and number > 0 and words[number - 1] in _CONTRACTED)
+        for number, word in enumerate(words)
+    )
+
+
 def _denied_between(claim: Claim, prepared: Prepared, aligned: Alignment) -> Span | None:
-    """A word of denial that the page has between two stretches of the text, where the text has none."""
-    if aligned.coverage < 0.8 or not _DENIALS.isdisjoint(claim.words):
+    """Where the page has a word of denial between two stretches of the text that has none there, or the other way."""
+    if aligned.coverage < 0.6:
         return None
-    last = 0
+    printed = prepared.words.words
+    last = done = 0
     for place, start, length in aligned.runs:
         # Before the first stretch only where the text has words there too, laid singly.
-        first = last or (start - 3 if place else start)
-        for number in range(max(0, first), start) if start - first <= 3 else ():
-            if prepared.words.words[number] in _DENIALS:
-                return prepared.words.starts[number], prepared.words.ends[number]
-        last = start + length
+        first = max(0, last or (start - 3 if place else start))
+        stated = _denies(claim.words[done:place])
+        if start - first <= 3 and stated != _denies(printed[first:start]) and (stated or aligned.coverage >= 0.8):
+            return prepared.words.starts[first], prepared.words.ends[start]
+        last, done = start + length, place + length
     return None
 
 

@@ -84,7 +84,8 @@ def align(page: Words, words: tuple[str, ...]) -> Alignment:
         there = page.words[spot:following]
         rest = [canonical(word) for word in there]
         unit = canonical(words[start])
-        if number and rest and unit in UNITS and rest[0] in UNITS - {unit} and words[start - 1].isdigit():
+        measured = number > 0 and bool(rest) and words[start - 1].isdigit()
+        if measured and ((unit in UNITS and rest[0] in UNITS - {unit}) or {unit, rest[0]} == {"c", "f"}):
             # The same number of something else: "30 cm" and "30 inches".
             changed.append((unit, rest[0]))
         for written in words[start:stop]:

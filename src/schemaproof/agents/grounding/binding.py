@@ -15,9 +15,11 @@ _TAKEN = re.compile(r"\d ?$")
 _ENDS = re.compile(r"[.!?;|•·] ")
 _ENDS_OR_NAMES = re.compile(r"[.!?;|•·:] ")
 _OWN_NUMBER = re.compile(r"\d")
+_NUMBER_NEXT = re.compile(r"[^\d\n]{0,12}\d")
 _FILLED = re.compile(r"\s?:\s?\w")
 _NEGATION = re.compile(
-    r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
+    r"(?:\b(?:not|no|non|never|without|isn't|aren't|cannot|don't|doesn't|didn't|won't|can't|wasn't|n'est plus|"
+    r"ne sont plus|n'est pas|nicht|kein|keine|keinen|keiner|ohne|pas|sans|ni|sin|nunca|"
     r"senza|mai|nao|sem|niet|geen|zonder|inte|utan|ikke|uden|uten|neni|bez|nie|не|нет|без|degil)\b|ない|不|无|لا|غير|بدون)"
     r"(?:\W+\w+){0,3}\W*$"
 )
@@ -41,7 +43,7 @@ class Binding:
     concept: str = ""
 
 
-def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, str]:
+def _nearness(known: Labels, around: Surroundings, lone: bool, dated: bool = False) -> tuple[float, str]:
     best, word = 0.0, ""
     before = around.before
     if before:
@@ -69,6 +71,9 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
                 score *= 0.6
             if lone and _OWN_NUMBER.search(after[:distance]):
                 score *= 0.5
+            # "born 1901, died 1988": the label behind the first has a value of its own.
+            if dated and _NUMBER_NEXT.match(after, match.end()):
+                score *= 0.5
             if score > best:
                 best, word = score, match.group()
     if best < 0.85:
@@ -92,7 +97,14 @@ def _nearness(known: Labels, around: Surroundings, lone: bool) -> tuple[float, s
 
 
 def bind(
-    prepared: Prepared, concepts: Iterable[str], start: int, end: int, *, lone: bool = False, rivals: bool = True
+    prepared: Prepared,
+    concepts: Iterable[str],
+    start: int,
+    end: int,
+    *,
+    lone: bool = False,
+    rivals: bool = True,
+    dated: bool = False,
 ) -> Binding:
     """How labels bind a span to any of the concepts, or to a rival of the first of them.
 
@@ -102,6 +114,7 @@ def bind(
         start, end: the span, in folded text.
         lone: a label counts less where another number stands between it and the span.
         rivals: whether to look for labels of other properties at all.
+        dated: the span is a date: a label behind it that has a number behind itself counts less.
     """
     around = prepared.surroundings(start, end)
     language = prepared.language
@@ -111,7 +124,7 @@ def bind(
     for concept in listed:
         known = labels(concept, language)
         if known is not None:
-            score, word = _nearness(known, around, lone)
+            score, word = _nearness(known, around, lone, dated)
             if score > own:
                 own, label = score, word
         if rivals:
@@ -120,7 +133,7 @@ def bind(
     for concept in others.difference(listed):
         known = labels(concept, language)
         if known is not None:
-            score, word = _nearness(known, around, lone)
+            score, word = _nearness(known, around, lone, dated)
             # The longer label is the more telling one ("birth date" against "date").
             if score > best or (score == best and len(word) > len(rival_label)):
                 best, rival_label, name = score, word, concept

@@ -140,7 +140,7 @@ def find_dates(text: str, language: str = "", words: Words | None = None) -> lis
             elif american:
                 _add(found, year, first, second, start, end, also=True)
             else:
-                _add(found, year, second, first, start, end, also=match["s2"] != ".")
+                _add(found, year, second, first, start, end, also=match["s2"] != "." and language in ("en", ""))
         elif match["y3"]:
             _add(found, int(match["y3"]), int(match["m3"]), int(match["d3"]), start, end)
         elif match["y4"]:
