@@ -12,7 +12,8 @@ from schemaproof.page.model import Page
 from schemaproof.sources.files import read_file, read_folder
 from schemaproof.sources.model import PageSource
 from schemaproof.sources.parquet import read_parquet
-from schemaproof.sources.web import FetchLimits, fetch, is_url
+from schemaproof.sources.visiting import Visitor
+from schemaproof.sources.web import FetchLimits, is_url
 
 
 def open_sources(
@@ -34,32 +35,34 @@ def open_sources(
 
     Raises: InputError for an argument that names nothing or a file of unknown shape.
     """
+    visitor = Visitor(limits)
     for argument in arguments:
         if sitemaps and is_url(argument) and argument.split("?")[0].lower().endswith((".xml", ".xml.gz")):
             from schemaproof.sources.sitemap import read_sitemap
 
             for address in read_sitemap(argument, limits):
-                yield address if isinstance(address, PageSource) else fetch(address, limits)
+                yield address if isinstance(address, PageSource) else visitor.visit(address).source()
         else:
-            yield from _open(argument, base, markup, limits)
+            yield from _open(argument, base, markup, visitor)
 
 
-def _open(argument: str, base: str | None, markup: bool, limits: FetchLimits | None) -> Iterator[PageSource]:
+def _open(argument: str, base: str | None, markup: bool, visitor: Visitor) -> Iterator[PageSource]:
     if argument == "-":
         yield PageSource("-", sys.stdin.buffer.read(), base, "stdin")
     elif is_url(argument):
-        yield fetch(argument, limits)
+        yield visitor.visit(argument).source()
     else:
         path = Path(argument)
         lower = argument.lower()
         if path.is_dir():
             yield from read_folder(path, markup=markup, base=base)
+            yield from _archives(path)
         elif not path.exists() and glob.has_magic(argument):
             matches = sorted(glob.glob(argument, recursive=True))  # noqa: PTH207  (Path.glob refuses absolute patterns)
             if not matches:
                 raise InputError("no file matches this pattern", source=argument)
             for match in matches:
-                yield from _open(match, base, markup, limits)
+                yield from _open(match, base, markup, visitor)
         elif lower.endswith(".parquet"):
             if not path.is_file():
                 raise InputError("no such file", source=argument)
@@ -70,6 +73,18 @@ def _open(argument: str, base: str | None, markup: bool, limits: FetchLimits | N
             yield from read_warc(path)
         else:
             yield read_file(path, base=base)
+
+
+def _archives(folder: Path) -> Iterator[PageSource]:
+    """The pages of all WARC files below a folder, after its own pages; one that is broken costs only itself."""
+    from schemaproof.sources.warc import read_warc
+
+    for path in sorted(folder.rglob("*")):
+        if path.name.lower().endswith((".warc.gz", ".warc")) and path.is_file():
+            try:
+                yield from read_warc(path)
+            except InputError as problem:
+                yield PageSource(str(path), None, None, path.stem, None, problem.message)
 
 
 def to_page(source: PageSource) -> Page:
