@@ -86,7 +86,11 @@ def test_check_by_a_model(page: str, mode: str) -> None:
 
 def test_generate_with_types_that_the_model_names(page: str) -> None:
     with loopback.Loopback(answer) as server:
-        done = call("generate", page, "--by", server.spec(), "--type", "auto", "--prompt", "bare")
+        writing = ("generate", page, "--by", server.spec(), "--prompt", "bare")
+        told = json.loads(call(*writing, "--type", "Recipe", "--dry-run", "--json").stdout)
+        assert told["calls"] == [1, 2]
+        assert server.log.requests == 0
+        done = call(*writing, "--type", "auto")
         assert done.exit_code == 0
         assert [each["@type"] for each in json.loads(done.stdout)] == ["Recipe", "Person"]
         assert "types that the page's own markup does not have: Person" in done.stderr
@@ -103,7 +107,10 @@ def test_a_run_tells_which_types_a_side_missed(page: str, tmp_path: Path) -> Non
 def test_bench_judges_beside_samples(rows: str) -> None:
     with loopback.Loopback(answer) as server:
         run = ("bench", "judges", "--judge", server.spec(), "--data", rows, "--samples", "3", "--resamples", "20")
+        told = json.loads(call(*run, "--dry-run", "--json").stdout)
+        assert told["calls"] == [48, 48]
         done = call(*run, "--json")
+        assert abs(server.log.prompt_tokens - told["prompt_tokens"][0]) <= 0.05 * server.log.prompt_tokens
         sets = json.loads(done.stdout)["sets"]
         assert set(sets) == {"factuality_small", "factuality_small (3 samples)"}
         assert {each["balanced_accuracy"] for each in sets.values()} == {1.0}

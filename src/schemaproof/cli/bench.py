@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schemaproof.cli.bench_models import calibrate, prompts
-from schemaproof.cli.model_options import echo_usage, limits_options, mode_option, set_limits, with_options
+from schemaproof.cli.bench_models import calibrate, forecast_rows, prompts
+from schemaproof.cli.model_options import (
+    dry_run_option,
+    echo_forecast,
+    echo_usage,
+    limits_options,
+    mode_option,
+    set_limits,
+    with_options,
+)
 from schemaproof.cli.output import print_json, styled, table
 
 if TYPE_CHECKING:
@@ -171,6 +179,7 @@ def _page_texts(file: str) -> list[tuple[str, str, str]]:
     help="SelfCheck: majority of K samples, beside one.",
 )
 @limits_options
+@dry_run_option
 @click.option("--data", multiple=True, metavar="FILE.jsonl", help="A benchmark (default: built now, its test split).")
 @click.option("--pages", metavar="FILE.parquet", help="The pages that rows name (columns id, url, html).")
 @click.option("--examples", metavar="FILE", help="As for `bench build`, where no data are given.")
@@ -187,6 +196,7 @@ def judges(
     samples: int,
     max_tokens: int | None,
     concurrency: int | None,
+    dry_run: bool,
     data: tuple[str, ...],
     pages: str | None,
     examples: str | None,
@@ -214,6 +224,9 @@ def judges(
     set_limits({"max_tokens": max_tokens, "concurrency": concurrency})
     judge = with_options(judge, mode=mode)
     together = mode == "batched"
+    if dry_run:
+        echo_forecast(forecast_rows(sets, html, judge, samples=samples, together=together), as_json=as_json)
+        return
     answering = build_judges(load(), ("factuality", "compliance"), "schema.org", judge)
     measured = []
     for name, rows in sets.items():

@@ -13,6 +13,7 @@ from schemaproof.cli.output import print_json, table
 if TYPE_CHECKING:
     from schemaproof.groundtruth.row import Row
     from schemaproof.pipeline.calibration import Example
+    from schemaproof.pipeline.forecast import Forecast
 
 _data_option = click.option(
     "--data", multiple=True, required=True, metavar="FILE.jsonl", help="Benchmarks, as of `bench judges`."
@@ -158,6 +159,42 @@ def calibrate(
     if reports:
         click.echo(table(rows, right={1, 4, 5, 6}))
         click.echo("intervals by bootstrap over texts")
+
+
+def forecast_rows(
+    sets: dict[str, list[Row]], html: dict[str, Any], judge: str, *, samples: int, together: bool
+) -> Forecast:
+    """Bounds of what `bench judges` would ask."""
+    from schemaproof.groundtruth.batching import judge_together
+    from schemaproof.groundtruth.judging import judge_rows
+    from schemaproof.models import build_model
+    from schemaproof.models.prices import price_of
+    from schemaproof.pipeline.curation import Judges
+    from schemaproof.pipeline.forecast import Forecast, StandIn
+    from schemaproof.pipeline.model_judges import judges_of
+    from schemaproof.pipeline.plan import EMBEDDED_KINDS
+    from schemaproof.pipeline.specs import parse_spec
+    from schemaproof.vocabulary import load
+
+    told = Forecast()
+    if parse_spec(judge).kind in EMBEDDED_KINDS:
+        return told
+    cascade = parse_spec(judge).kind == "cascade"
+    for most, tally in ((False, told.low), (True, told.high)):
+        seen: set[str] = set()
+        for text in (judge, with_options(judge, samples=str(samples))) if samples else (judge,):
+            spec = parse_spec(parse_spec(text).target) if cascade else parse_spec(text)
+            session = build_model(spec)
+            stand_in = StandIn(session, most=most, seen=seen)
+            judges = Judges(None, *judges_of(load(), stand_in, spec, cascade=cascade))
+            for rows in sets.values():
+                first = [row for row in rows if row.first]
+                (judge_together if together else judge_rows)(first, judges, html)
+            tally.add(stand_in.tally)
+            told.models, told.tokenizer = (session.name,), session.tokenizer
+    price = price_of(told.models[0])
+    told.prices = {} if price is None else {told.models[0]: price}
+    return told
 
 
 def _examples(rows: list[Row], judge: str, recorded: str | None) -> list[tuple[int, str, Example]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schemaproof.cli.model_options import limits_options
+from schemaproof.cli.model_options import dry_run_option, limits_options
 from schemaproof.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--by", metavar="SPEC", default="embedded", show_default=True, help="What writes the markup.")
 @click.option("--prompt", metavar="NAME", help="Prompt of a model.")
 @limits_options
+@dry_run_option
 @click.option("--base", metavar="URL", help="Address of the page, where its own is not known.")
 @click.option("--vocabulary", metavar="FILE", help="Another vocabulary (Turtle or JSON-LD) in Schema.org's place.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: types, documents, and the source of every value.")
@@ -36,6 +37,7 @@ def generate(
     vocabulary: str | None,
     max_tokens: int | None,
     concurrency: int | None,
+    dry_run: bool,
     as_json: bool,
 ) -> None:
     """Write markup for a page.
@@ -58,6 +60,9 @@ def generate(
     origin = "given"
     if not chosen:
         chosen, origin = _types_of(opened, table)
+    if dry_run:
+        _forecast(opened, chosen, by, prompt, vocabulary, as_json=as_json)
+        return
     documents, sources, notes = _write(opened, chosen, table, by, prompt, vocabulary)
     echo_usage()
     for note in notes:
@@ -79,6 +84,18 @@ def generate(
     if origin != "given":
         click.echo(f"type {', '.join(chosen)} ({origin}); --type sets another", err=True)
     _print(documents)
+
+
+def _forecast(
+    page: Page, types: tuple[str, ...], by: str, prompt: str | None, vocabulary: str | None, *, as_json: bool
+) -> None:
+    from schemaproof.cli.model_options import echo_forecast, with_options
+    from schemaproof.pipeline.forecast import Forecast, forecast_writing
+    from schemaproof.pipeline.specs import parse_spec
+
+    spec = parse_spec(with_options(by, prompt=prompt))
+    told = Forecast(pages=1) if spec.kind == "embedded" else forecast_writing(page, spec, types, vocabulary)
+    echo_forecast(told, as_json=as_json)
 
 
 def _known(name: str, vocabulary: Vocabulary) -> str:

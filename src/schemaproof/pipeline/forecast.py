@@ -179,6 +179,22 @@ def forecast(sources: Iterable[PageSource], plan: Plan) -> Forecast:
     return _Forecaster(plan).over(sources)
 
 
+def forecast_writing(page: Page, spec: Spec, types: Sequence[str], vocabulary: str | None = None) -> Forecast:
+    """Bounds for one markup written by a model.
+
+    Arguments:
+        page: the page.
+        spec: the model with its options.
+        types: root types.
+        vocabulary: file of another vocabulary, or None.
+    """
+    found = _Forecaster(Plan((("m", spec.text),), agents=("validity",), vocabulary=vocabulary))
+    found.result.pages = 1
+    for contender, session in found.asking.values():
+        found._generated(contender, session, page, types)
+    return found.finish()
+
+
 class _Forecaster:
     def __init__(self, plan: Plan) -> None:
         from schemaproof.models import build_model
@@ -224,6 +240,10 @@ class _Forecaster:
                 self._page(source)
             except (ValueError, LookupError, OSError):
                 self.result.failed += 1
+        return self.finish()
+
+    def finish(self) -> Forecast:
+        """The result with the models, their tokenizers and prices."""
         self.result.models = tuple(sorted(self.sessions))
         self.result.tokenizer = ", ".join(sorted({each.tokenizer for each in self.sessions.values()}))
         for name in self.result.models:
