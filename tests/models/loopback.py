@@ -22,7 +22,8 @@ class Said:
     Attributes:
         text: the answer.
         yes: chance of yes for the log-probabilities, where they are asked for.
-        fault: "" or "429", "503", "500", "slow", "cut", "invalid", "empty", "no-logprobs", "refuse-schema", "drop".
+        fault: "" or "429", "503", "500", "slow", "cut", "invalid", "empty", "no-logprobs", "refuse-schema",
+            "refuse-logprobs", "drop"; "400" and "401" have the text as their message.
         wait: seconds of Retry-After, or of slowness.
         finish: the finish reason.
     """
@@ -157,6 +158,9 @@ class Loopback:
             if said.wait:
                 headers["Retry-After"] = f"{said.wait:g}"
             payload = json.dumps({"error": {"message": "try again", "type": "busy"}}).encode()
+        elif said.fault in ("400", "401"):
+            status = int(said.fault)
+            payload = json.dumps({"error": {"message": said.text}}).encode()
         elif said.fault == "refuse-schema" and "response_format" in body:
             status = 400
             payload = json.dumps({"error": {"message": "response_format is not supported"}}).encode()

@@ -240,3 +240,51 @@ def test_a_broken_memory_is_told(tmp_path: Path) -> None:
     path.write_bytes(b"this is no database, and longer than a header of one would be" * 20)
     with pytest.raises(StoreError, match="cannot be used"):
         Memory(path)
+
+
+def test_openai_and_ollama_are_found_by_their_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    with loopback.Loopback(steps(Said("yes"))) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "not-a-secret")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OLLAMA_HOST", server.url.removeprefix("http://").removesuffix("/v1"))
+        for text in ("openai/gpt-x", "ollama/llama-x"):
+            session = build_model(parse_spec(text))
+            assert session.name == text
+            assert session.ask(question()).text == "yes"
+        assert [body["model"] for body in server.log.asked] == ["gpt-x", "llama-x"]
+
+
+@pytest.mark.parametrize("text", ["ollama/x?context=12", "ollama/x?context=many"])
+def test_an_unusable_context_is_told(text: str) -> None:
+    with pytest.raises(SpecError, match="context is a number of tokens"):
+        build_model(parse_spec(text))
+
+
+def test_newer_models_that_take_no_temperature_are_asked_without() -> None:
+    def said(body: dict[str, Any], _: int) -> Any:
+        for name in ("max_tokens", "temperature"):
+            if name in body:
+                return Said(f"Unsupported parameter: '{name}'", fault="400")
+        return Said("yes")
+
+    with loopback.Loopback(said) as server:
+        session = build_model(parse_spec(server.spec()))
+        assert session.ask(question()).text == "yes"
+        assert session.ask(question("again")).text == "yes"
+        assert server.log.requests == 4
+        assert server.log.asked[-1]["max_completion_tokens"] == 8
+
+
+def test_a_key_that_is_refused_is_told_at_once() -> None:
+    with loopback.Loopback(steps(Said("no such key", fault="401"))) as server:
+        with pytest.raises(ModelError, match=r"answers 401: .*no such key"):
+            build_model(parse_spec(server.spec())).ask(question())
+        assert server.log.requests == 1
+
+
+def test_a_prompt_that_is_too_long_is_one_question_lost() -> None:
+    with loopback.Loopback(steps(Said("maximum context length is 4096 tokens", fault="400"), Said("yes"))) as server:
+        session = build_model(parse_spec(server.spec()))
+        with pytest.raises(InputError, match="refuses the question with 400"):
+            session.ask(question())
+        assert session.ask(question("shorter")).text == "yes"
