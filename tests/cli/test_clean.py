@@ -72,3 +72,28 @@ def test_a_cleaned_page_checks_clean(schemaproof: Call, page: Path) -> None:
     cleaned = schemaproof("clean", str(page), "--fix").stdout
     page.write_bytes(PAGE.replace(MARKUP, cleaned.decode()).encode())
     assert schemaproof("check", str(page)).returncode == 0
+
+
+def test_repairs_go_on_until_nothing_changes(schemaproof: Call, tmp_path: Path) -> None:
+    file = tmp_path / "lamp.jsonld"
+    file.write_text(
+        """{"@context": "https://schema.org", "@type": "product", "Name": "Lamp",
+ "Offers": {"@type": "offer", "Price": "9,00", "PriceCurrency": "eur"}}"""
+    )
+    done = schemaproof("clean", "--fix", str(file))
+    assert json.loads(done.stdout) == {
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": "Lamp",
+        "offers": {"@type": "Offer", "price": "9.00", "priceCurrency": "EUR"},
+    }
+    assert b"removed" not in done.stderr
+
+
+def test_what_is_printed_has_no_white_space_of_the_page_around_it(schemaproof: Call, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(
+        '<script type="application/ld+json">\n\n    {"@context":"https://schema.org","@type":"Nix"}\n </script>'
+    )
+    done = schemaproof("clean", str(file))
+    assert done.stdout == b"[]\n"

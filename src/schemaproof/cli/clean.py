@@ -76,7 +76,8 @@ def clean(**options: Any) -> None:
 
         left = [each for each in result.documents if each is not None]
         whole = left[0] if len(result.documents) == 1 and left else left
-        click.echo(render(whole, source=page.scripts[0].source if page.scripts else None))
+        # The white space around a script belongs to the page, not to what is printed.
+        click.echo(render(whole, source=page.scripts[0].source if page.scripts else None).strip())
     if page.errors and not page.scripts:
         sys.exit(1)
 

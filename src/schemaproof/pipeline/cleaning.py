@@ -11,6 +11,10 @@ from schemaproof.pipeline.checking import Checker
 from schemaproof.pipeline.curation import Curation
 from schemaproof.pipeline.location import is_single
 
+# Repairs wait for repairs: a type, then its properties' names, then their values; one round more for what comes of
+# those, and an end to any that would undo each other.
+ROUNDS = 4
+
 
 @dataclass(slots=True)
 class Cleaned:
@@ -88,7 +92,21 @@ def _number(path: str) -> int:
 
 
 def _fixed(page: Page, checker: Checker) -> tuple[Page, list[tuple[str, str, str]]]:
-    """The page with the safe repairs applied to its JSON-LD, and what was changed."""
+    """The page with the safe repairs applied to its JSON-LD, and what was changed.
+
+    One repair can bring the next to light (what a node of a mistyped type says is judged only once the type is
+    right), so it goes on until nothing changes, at most `ROUNDS` times.
+    """
+    changes: list[tuple[str, str, str]] = []
+    for _ in range(ROUNDS):
+        page, made = _fixed_once(page, checker)
+        if not made:
+            break
+        changes += made
+    return page, changes
+
+
+def _fixed_once(page: Page, checker: Checker) -> tuple[Page, list[tuple[str, str, str]]]:
     from dataclasses import replace
 
     from schemaproof.markup.edit import apply_fixes

@@ -81,3 +81,5 @@ def _of_advice(curation: Curation) -> Iterable[Fix]:
             before = finding.path.rsplit("/", 2)[-2] if finding.path.count("/") > 1 else ""
             kind = "rename-type" if "@type" in (last, before) else "rename-key"
             yield Fix(finding.path, kind, finding.suggestion)
+        elif finding.rule in FORMS and finding.suggestion:
+            yield Fix(finding.path, "replace-value", finding.suggestion)
