@@ -68,6 +68,9 @@ def test_kappas_equal_scikit_learn(voted: Path) -> None:
         assert row["interval"][0] <= row["kappa"] <= row["interval"][1]
         checked += 1
     assert checked == 9
+    for rule, mean in found["people"]["cohen_mean"].items():
+        kappas = [row["kappa"] for row in found["people"]["cohen"] if row["rule"] == rule]
+        assert mean == pytest.approx(sum(kappas) / 3)
 
 
 def test_krippendorff_equals_the_coincidence_matrix(voted: Path) -> None:

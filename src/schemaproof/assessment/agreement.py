@@ -24,6 +24,8 @@ from schemaproof.scoring.bootstrap import interval
 
 RESAMPLES = 1000
 BOTH_BAD = "both-bad"
+# Two by two, more people than this give more kappas than anyone reads: they come without intervals.
+WITH_INTERVALS = 8
 VOTE_RULES: dict[str, Callable[[Mapping[str, int]], str]] = {"plurality": plurality, "ties-for-both": ties_for_both}
 """How the votes on an item become one; the paper's section 4.5 describes the second, Appendix E counts the first."""
 
@@ -110,7 +112,7 @@ def binomial_p(hits: int, n: int) -> float | None:
 
 
 def people(items: Sequence[Judged], seed: int = 0) -> dict[str, Any]:
-    """How far people agree with each other: raw, Cohen of each two by each tie rule, Fleiss, Krippendorff.
+    """How far people agree: raw, Cohen of each two by each tie rule and their mean, Fleiss, Krippendorff.
 
     Arguments:
         items: with votes.
@@ -127,11 +129,16 @@ def people(items: Sequence[Judged], seed: int = 0) -> dict[str, Any]:
         for rule in TIE_RULES:
             found = cohen_kappa([x for x, _ in pairs], [y for _, y in pairs], rule=rule) if pairs else None
             if found is not None:
-                ends = _bootstrap(pairs, partial(_cohen, rule), seed)
+                ends = _bootstrap(pairs, partial(_cohen, rule), seed) if len(names) <= WITH_INTERVALS else None
                 cohen.append({"a": a, "b": b, "rule": rule, "kappa": found.kappa, "n": found.n, "interval": ends})
     return {
         "raw": {"value": _raw(items), "interval": _bootstrap(items, _raw, seed)},
         "cohen": cohen,
+        "cohen_mean": {
+            rule: math.fsum(row["kappa"] for row in cohen if row["rule"] == rule) / number
+            for rule in TIE_RULES
+            if (number := sum(row["rule"] == rule for row in cohen))
+        },
         "fleiss": {
             "value": _fleiss(classes, even) if even else None,
             "interval": _bootstrap(even, partial(_fleiss, classes), seed),

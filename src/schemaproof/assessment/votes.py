@@ -134,6 +134,7 @@ def _people(items: list[Item]) -> dict[str, Any]:
     return {
         "raw": {"value": same / pairs if pairs else None, "interval": None},
         "cohen": [],
+        "cohen_mean": {},
         "fleiss": {
             "value": fleiss_kappa([[item.votes.get(side, 0) for side in classes] for item in items]) if even else None,
             "interval": None,

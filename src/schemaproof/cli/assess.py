@@ -168,6 +168,8 @@ def shown(result: dict[str, Any]) -> str:
     )
     alpha = among["krippendorff"]
     rows.append(["Krippendorff's alpha", _figure(alpha["value"], alpha["interval"])])
+    for rule, value in among["cohen_mean"].items():
+        rows.append([f"Cohen's kappa, mean over pairs, {rule}", _figure(value)])
     for row in among["cohen"] if len(among["cohen"]) <= 30 else []:
         rows.append(
             [f"Cohen's kappa, {row['a']} and {row['b']}, {row['rule']}", _figure(row["kappa"], row["interval"])]

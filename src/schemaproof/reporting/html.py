@@ -88,7 +88,9 @@ def lede(found: Collection) -> str:
             continue
         first, second = (pair["a"], pair["b"]) if pair["a_score"] >= pair["b_score"] else (pair["b"], pair["a"])
         high, low = sorted((pair["a_score"], pair["b_score"]), reverse=True)
-        clear = pair["interval"] is not None and (pair["interval"][0] > 0 or pair["interval"][1] < 0)
+        apart = pair["interval"] is not None and (pair["interval"][0] > 0 or pair["interval"][1] < 0)
+        # The interval of very few pages is narrow by accident; the exchange of pages knows how few they are.
+        clear = apart and pair["p"] is not None and pair["p"] < 0.05
         if high == low:
             parts.append(f"{inert(first)} and {inert(second)} cover equally much ({show(high, 'score')}).")
         elif clear:
