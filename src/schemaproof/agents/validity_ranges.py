@@ -11,6 +11,8 @@ from schemaproof.agents.verdict import Decision, Verdict
 from schemaproof.markup.model import Graph, Statement
 from schemaproof.vocabulary import Member, Vocabulary
 
+# Meant as an ISO 8601 duration, whatever is wrong with it ("PT1H30").
+_BROKEN_DURATION = re.compile(r"P[T0-9YMWDHS.,]*[0-9][T0-9YMWDHS.,]*")
 # Data types in the order in which a value is tried and repaired: the more exact first.
 _ORDER = ("Boolean", "Integer", "Number", "Float", "DateTime", "Date", "Time", "Duration", "Mass", "Distance", "Energy")
 # An instant and its day: one stands for the other, only more or less exactly.
@@ -228,6 +230,8 @@ class Range:
                 return outcome
         if statement.reference and statement.value == value and ":" in value and (self.entities or self.enumerations):
             return KEEP
+        if "Duration" in self.forms and _BROKEN_DURATION.fullmatch(value.strip()):
+            return self._misfit(value, statement)
         if self.entities or (self.enumerations and not self.forms):
             return self._for_entity(value, statement.language)
         return self._misfit(value, statement)
