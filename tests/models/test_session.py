@@ -288,3 +288,14 @@ def test_a_prompt_that_is_too_long_is_one_question_lost() -> None:
         with pytest.raises(InputError, match="refuses the question with 400"):
             session.ask(question())
         assert session.ask(question("shorter")).text == "yes"
+
+
+def test_the_tokenizer_may_be_named() -> None:
+    text = "Merhaba dünya, bugün hava çok güzel. " * 30
+    with loopback.Loopback(steps(Said("yes"))) as server:
+        session = build_model(parse_spec(server.spec("tokenizer=cl100k_base")))
+        ask = question(text)
+        reply = session.ask(ask)
+        assert abs(prompt_tokens(ask, session.count) - reply.prompt_tokens) <= 0.05 * reply.prompt_tokens
+    with pytest.raises(SpecError, match="tokenizer is one of"):
+        build_model(parse_spec("ollama/x?tokenizer=words"))

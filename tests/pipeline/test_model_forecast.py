@@ -170,3 +170,23 @@ def test_a_broken_table_of_prices_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("SCHEMAPROOF_PRICES", str(table))
     with pytest.raises(InputError, match="no table of prices"):
         price_of("openai/x")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("judge", ["embedded", f"{SPEC}?mode=batched"])
+def test_a_page_without_markup_gets_the_types_that_a_model_names(
+    judge: str, seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    session = set_up(monkeypatch, seed, 8000, tmp_path / "answers.db")
+    source = PageSource("p", b"<html lang=en><title>Lantern</title><h1>Lantern No. 4</h1><p>48.50 EUR</p>", id="p")
+    chosen = plan(judge, f"m={SPEC}?prompt=bare&types=auto", "x=embedded")
+    told = forecast([source], chosen)
+    result = work(source, "", make_bench(chosen))
+    assert result.error is None
+    assert told.low.calls <= session.usage.calls <= told.high.calls
+    assert told.low.prompt_tokens <= session.usage.prompt_tokens <= told.high.prompt_tokens
+    for unit in result.units:
+        assert {markup.contender for markup in unit.markups} == {"human", "m", "x"}
+        assert unit.markups[0].counts["input"] == 0
+    if session.usage.by_purpose.get("generation"):
+        assert result.units

@@ -60,6 +60,26 @@ def with_options(spec: str, **wanted: str | None) -> str:
     return spec
 
 
+def pinned(spec: str) -> str:
+    """A SPEC with the digest of the files that it names (calibration, recorded answers), so that a signature tells
+    runs apart whose files changed under the same name; the digest decides nothing else."""
+    from hashlib import sha256
+    from pathlib import Path
+
+    from schemaproof.pipeline.specs import parse_spec
+
+    parsed = parse_spec(spec)
+    inner = parse_spec(parsed.target) if parsed.kind == "cascade" else parsed
+    key = sha256()
+    files = [inner.option("calibration"), inner.target if inner.kind == "recorded" else None]
+    found = [Path(name) for name in files if name is not None and Path(name).is_file()]
+    if not found:
+        return spec
+    for path in found:
+        key.update(path.read_bytes())
+    return with_options(spec, digest=key.hexdigest()[:12])
+
+
 def contenders_with(contenders: Iterable[str], **wanted: str | None) -> tuple[str, ...]:
     """Contenders (NAME=SPEC) with options added to those that are models."""
     from schemaproof.pipeline.specs import parse_contender

@@ -55,6 +55,9 @@ def _shard(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option(
     "--jobs", type=click.IntRange(min=0), default=0, show_default="processors", help="Pages worked on at once."
 )
+@click.option(
+    "--master", metavar="URL", help="Work on Spark (local[2], spark://HOST:7077, yarn); PAGE are files. Extra spark."
+)
 @click.option("--retry", is_flag=True, help="Work again on pages that failed before.")
 @click.option(
     "--page-seconds",
@@ -80,7 +83,14 @@ def run(**options: Any) -> None:
 
     PAGE is an HTML file, a folder, a URL, a .warc.gz or a Parquet file with columns url and html.
     """
-    from schemaproof.cli.model_options import contenders_with, echo_forecast, echo_usage, set_limits, with_options
+    from schemaproof.cli.model_options import (
+        contenders_with,
+        echo_forecast,
+        echo_usage,
+        pinned,
+        set_limits,
+        with_options,
+    )
     from schemaproof.cli.progress import progress_of
     from schemaproof.errors import ModelError
     from schemaproof.pipeline.judges import parse_agents
@@ -96,7 +106,7 @@ def run(**options: Any) -> None:
     set_limits(options)
     plan = make_plan(
         contenders,
-        judge=with_options(options["judge"], mode=options["mode"]),
+        judge=pinned(with_options(options["judge"], mode=options["mode"])),
         agents=parse_agents(options["agents"]),
         policy=options["policy"],
         types=tuple(name for name in options["types"] if name != "auto"),
@@ -117,15 +127,21 @@ def run(**options: Any) -> None:
             with progress_of(
                 quiet=options["quiet"], verbose=options["verbose"], pages=options["pages"], shard=options["shard"]
             ) as told:
-                report = execute(
-                    open_sources(options["pages"]),
-                    plan,
-                    store,
-                    workers=options["jobs"],
-                    shard=options["shard"],
-                    retry=options["retry"],
-                    told=told,
-                )
+                if options["master"]:
+                    from schemaproof.sampling import spark
+
+                    with spark.session_of(options["master"]) as session:
+                        report = spark.run(session, options["pages"], plan, store, retry=options["retry"], told=told)
+                else:
+                    report = execute(
+                        open_sources(options["pages"]),
+                        plan,
+                        store,
+                        workers=options["jobs"],
+                        shard=options["shard"],
+                        retry=options["retry"],
+                        told=told,
+                    )
         except (KeyboardInterrupt, ModelError) as problem:
             reason = "interrupted" if isinstance(problem, KeyboardInterrupt) else f"a model failed: {problem}"
             click.echo(f"schemaproof: {reason}", err=True)

@@ -11,6 +11,7 @@ from typing import Protocol
 from schemaproof.errors import SpecError
 from schemaproof.models.memory import Memory, memory_path
 from schemaproof.models.session import Budget, Patience, Provider, Session
+from schemaproof.models.tokens import ENCODINGS
 
 
 class SpecLike(Protocol):
@@ -120,7 +121,8 @@ def build_model(spec: SpecLike, *, remember: bool = True) -> Session:
 
     Arguments:
         spec: `openai/NAME`, `ollama/NAME`, `http://HOST/v1#NAME`, `gguf/FILE`, `inspect/PROVIDER/NAME` or
-            `recorded/FILE`; with the options context (tokens) and, for recorded, answers (the judge's field).
+            `recorded/FILE`; with the options context (tokens), tokenizer (to count with) and, for recorded, answers
+            (the judge's field).
         remember: keep answers in the user's memory.
 
     Raises:
@@ -131,7 +133,10 @@ def build_model(spec: SpecLike, *, remember: bool = True) -> Session:
     context = spec.option("context")
     if context is not None and not (context.isdigit() and int(context) >= 256):
         raise SpecError(f"{spec.text!r}: context is a number of tokens of at least 256")
-    options = f"{context}|{spec.option('answers')}"
+    encoding = spec.option("tokenizer")
+    if encoding is not None and encoding not in ENCODINGS:
+        raise SpecError(f"{spec.text!r}: tokenizer is one of {', '.join(ENCODINGS)}, not {encoding!r}")
+    options = f"{context}|{encoding}|{spec.option('answers')}"
     with _lock:
         path = memory_path()
         key = (spec.kind, spec.target, f"{options}|{remember}", path)
@@ -147,6 +152,7 @@ def build_model(spec: SpecLike, *, remember: bool = True) -> Session:
                 at_once=1 if spec.kind == "gguf" else allowed.at_once,
                 budget=_budget,
                 patience=Patience(allowed.attempts, allowed.pause),
+                encoding=encoding,
             )
         return found
 

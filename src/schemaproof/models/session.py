@@ -119,6 +119,7 @@ class Session:
         budget: tokens that may be used.
         patience: how failures are met.
         sleep: for tests.
+        encoding: tokenizer to count with, see `tokens.counter`.
     """
 
     def __init__(
@@ -130,13 +131,14 @@ class Session:
         budget: Budget | None = None,
         patience: Patience | None = None,
         sleep: Callable[[float], None] = time.sleep,
+        encoding: str | None = None,
     ) -> None:
         self.provider = provider
         self.name = provider.name
         self.context_tokens = provider.context_tokens
         self.at_once = at_once
         self.usage = Usage()
-        self.tokenizer, self.count = counter(provider.name)
+        self.tokenizer, self.count = counter(provider.name, encoding)
         self._memory = memory
         self._budget = budget or Budget()
         self._patience = patience or Patience()

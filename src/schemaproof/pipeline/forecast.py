@@ -263,6 +263,7 @@ class _Forecaster:
         human = page_graph(page, self.vocabulary)
         groups = units(human, self.plan.types)
         if self.plan.contenders and not groups:
+            self._discovered(page)
             return
         self._judged(human, page)
         if not self.plan.contenders:
@@ -280,6 +281,19 @@ class _Forecaster:
             for contender, session in self.asking.values():
                 self._generated(contender, session, page, unit.types)
 
+    def _discovered(self, page: Page) -> None:
+        """The questions about a page without typed markup, where models are to name its types."""
+        naming = [each for each in self.asking.values() if each[0].auto]
+        if not naming or not page.text.strip():
+            return
+        for contender, session in self.asking.values():
+            self._generated(contender, session, page, ())
+        if self.known and self.judge_model is not None and self.plan.agents != ("validity",):
+            # Nor is it known what others write of the types: no more than there is on the page.
+            most = self.judge_model.count(page.text) + len(page.links) + len(page.images) + 64
+            for _ in self.known:
+                self._unwritten(page, most)
+
     def _stand_in(self, session: Session, *, most: bool) -> StandIn:
         return StandIn(session, most=most, seen=self.seen.setdefault((session.name, most), set()))
 
@@ -294,7 +308,7 @@ class _Forecaster:
             for most in (False, True):
                 stand_in = self._stand_in(session, most=most)
                 generator.model = stand_in
-                written = contender.write(page, "", types)
+                written = contender.write(page, "", types if types or not most else ("Thing",))
                 if most and contender.auto:
                     # Other types have longer prompts, and so smaller chunks.
                     room = int(0.3 * session.context_tokens)

@@ -42,6 +42,10 @@ class ModelContender:
         """What the model has used so far."""
         return getattr(self.generator.model, "usage", None)
 
+    def discover(self, page: Page) -> tuple[str, ...]:
+        """The root types that the model names for a page without typed markup; none unless it is to name them."""
+        return self.generator.name_types(page) if self.auto and page.text.strip() else ()
+
     def write(self, page: Page, page_id: str, types: Sequence[str]) -> Written:
         """Markup by the model. Raises ModelError where the provider is down, BudgetError."""
         known = tuple(name for name in types if name in self.vocabulary.types)

@@ -18,7 +18,7 @@ from schemaproof.pipeline.plan import Plan
 from schemaproof.pipeline.result import MarkupResult, PageResult, UnitResult
 from schemaproof.pipeline.statements import statement_dicts
 from schemaproof.pipeline.units import matching_roots, statements_of, units
-from schemaproof.scoring.memr import counts
+from schemaproof.scoring.memr import Unit, counts
 from schemaproof.sources.model import PageSource
 
 
@@ -110,7 +110,7 @@ def _work(source: PageSource, bench: Bench, result: PageResult, clock: _Clock) -
     result.language, result.title, result.text = page.language, page.title, page.text
     with clock.stage("graph"):
         human = page_graph(page, bench.vocabulary)
-    groups = units(human, bench.plan.types)
+    groups = units(human, bench.plan.types) or _discovered(page, bench)
     if not groups:
         return
     prepared = None
@@ -125,6 +125,16 @@ def _work(source: PageSource, bench: Bench, result: PageResult, clock: _Clock) -
         for name, contender in bench.contenders.items():
             entry.markups.append(_contend(name, contender, page, source.id, unit.types, bench, prepared, clock))
         result.units.append(entry)
+
+
+def _discovered(page: Page, bench: Bench) -> list[Unit]:
+    """The unit of a page without typed markup, of the types that the first model to name any names (`--type auto`)."""
+    for contender in bench.contenders.values():
+        discover = getattr(contender, "discover", None)
+        types = discover(page) if discover is not None else ()
+        if types:
+            return [Unit(tuple(sorted(types)), ())]
+    return []
 
 
 def _curate(graph: Graph, bench: Bench, page: Page, prepared: Any, clock: _Clock) -> Curation:
