@@ -298,3 +298,12 @@ def test_reading_is_linear(piece: str, prefix: str) -> None:
     base = min(seconds(small) for _ in range(3))
     grown = min(seconds(large) for _ in range(2))
     assert grown < 8 * base + 0.1, f"{base:.3f} s for {small}, {grown:.3f} s for {large}"
+
+
+def test_many_places_in_a_text_of_many_lines_are_found_in_linear_time() -> None:
+    text = "[" + ",\n".join(f'"{number}"' for number in range(60_000)) + "]"
+    reading = read_json(text)
+    start = time.process_time()
+    for number in range(0, 60_000, 3):
+        assert reading.locate(f"/{number}") == (number + 1, 2 if number == 0 else 1)
+    assert time.process_time() - start < 2.0

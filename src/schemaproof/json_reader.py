@@ -21,6 +21,7 @@ __all__ = ["DEPTH_LIMIT", "JSONNotice", "Reading", "read_json"]
 
 _COLON_AFTER_QUOTE = re.compile(r'"[ \t\n\r]*:')
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?")
+_LINE_FEED = re.compile("\n")
 _UNESCAPES = 3  # text that went through a template engine more often than that is not JSON any more
 
 
@@ -60,6 +61,7 @@ class Reading:
     _depth_limit: int = field(default=DEPTH_LIMIT, repr=False, compare=False)
     _spots: list[Spot] = field(default_factory=list, repr=False, compare=False)
     _source: list[_Source] = field(default_factory=list, repr=False, compare=False)
+    _lines: list[int] = field(default_factory=list, repr=False, compare=False)
 
     def locate(self, pointer: str, *, value: int = 0, key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of what a JSON Pointer (RFC 6901) points at.
@@ -76,7 +78,12 @@ class Reading:
         Raises:
             LookupError: the text was not readable, or has no such value.
         """
-        return place_of(self.text, self.offset(pointer, value=value, key=key))
+        offset = self.offset(pointer, value=value, key=key)
+        if not self._lines:
+            # Counting line feeds from the start for each of many places would be quadratic.
+            self._lines.extend([0, *(found.end() for found in _LINE_FEED.finditer(self.text))])
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
 
     def offset(self, pointer: str, *, value: int = 0, key: bool = False) -> int:
         """As `locate`, as an offset into the text (UTF-8 is not counted, characters are)."""

@@ -97,3 +97,18 @@ def test_what_is_printed_has_no_white_space_of_the_page_around_it(schemaproof: C
     )
     done = schemaproof("clean", str(file))
     assert done.stdout == b"[]\n"
+
+
+def test_names_with_a_prefix_are_repaired_too(schemaproof: Call, tmp_path: Path) -> None:
+    file = tmp_path / "lamp.jsonld"
+    file.write_text(
+        """{"@context": {"schema": "http://schema.org/"}, "@type": "schema:product", "schema:Name": "Lamp",
+ "http://schema.org/Image_": "https://example.com/lamp.png"}"""
+    )
+    done = schemaproof("clean", "--fix", str(file))
+    assert json.loads(done.stdout) == {
+        "@context": {"schema": "http://schema.org/"},
+        "@type": "schema:Product",
+        "schema:name": "Lamp",
+        "http://schema.org/image": "https://example.com/lamp.png",
+    }

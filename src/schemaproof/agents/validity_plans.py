@@ -112,7 +112,7 @@ class Plans:
             reason = f"{name} is a property, not a type."
             better = vocabulary.nearest_type(name) or ""
         else:
-            better = vocabulary.nearest_type(name) or ""
+            better = vocabulary.nearest_type(_bare(name)) or ""
             reason = f"{name or 'An empty text'} is no type of the vocabulary{_release(vocabulary)}."
             if better:
                 reason = f"{reason[:-1]}; {better} is."
@@ -174,7 +174,7 @@ class Plans:
 
     def _unknown_property(self, known: tuple[str, ...], name: str) -> Plan:
         vocabulary = self.vocabulary
-        better = vocabulary.nearest_property(name, known) or ""
+        better = vocabulary.nearest_property(_bare(name), known) or ""
         reason = f"{name or 'An empty name'} is no property of the vocabulary{_release(vocabulary)}."
         if better:
             reason = f"{reason[:-1]}; {better} is."
@@ -318,3 +318,8 @@ def _only_within_its_own_role(
 
 def _release(vocabulary: Vocabulary) -> str:
     return f" ({vocabulary.release})" if vocabulary.release else ""
+
+
+def _bare(name: str) -> str:
+    """A name without the prefix or the namespace that it is written with."""
+    return name.replace("#", "/").replace(":", "/").rpartition("/")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from schemaproof.markup.edit import Fix
@@ -34,10 +35,11 @@ MEMBERS = frozenset({"unknown-member", "wrong-enumeration"})
 
 
 def same_letters(a: str, b: str) -> bool:
-    """Whether two names differ only in case, spaces and punctuation, and in the address of the vocabulary."""
+    """Whether two names differ only in case, spaces and punctuation, and in prefix or address of the vocabulary."""
 
     def bare(text: str) -> str:
-        return "".join(char for char in text.rstrip("/").rsplit("/", 1)[-1].casefold() if char.isalnum())
+        last = re.split(r"[/#:]", text.rstrip("/"))[-1]
+        return "".join(char for char in last.casefold() if char.isalnum())
 
     return bool(bare(a)) and bare(a) == bare(b)
 
