@@ -45,7 +45,14 @@ def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
     path = tmp_path / "recorded.jsonl"
-    row = {"text": "Pea soup", "property": "name", "value": "Pea soup", "type": "Recipe", "label": "positive", "id": "1"}
+    row = {
+        "text": "Pea soup",
+        "property": "name",
+        "value": "Pea soup",
+        "type": "Recipe",
+        "label": "positive",
+        "id": "1",
+    }
     path.write_text(json.dumps({**row, "mixtral": "TOKNEG"}) + "\n")
     return path
 
