@@ -234,6 +234,8 @@ def derived(family: str, shape: Shape) -> set[str]:
         found.add("pair")
     if family in ("name", "title") and "number" in kinds and len(shape.text) <= 3:
         found.add("small-number")
+    if family in ("name", "title") and "number" in kinds and sum(map(str.isdigit, shape.text)) >= 7:
+        found.add("code")
     ends = shape.text.endswith((".", "。"))
     if family == "name" and count > 12 and ends and sum(word.casefold() in FUNCTION for word in shape.words) >= 3:
         found.add("prose")

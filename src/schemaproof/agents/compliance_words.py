@@ -101,6 +101,9 @@ AUDIENCE = words(
     travelers visitor visitors beginner beginners people persons everyone public nonprofit nonprofits organization
     organizations organisations farmer farmers teacher teachers developer developers researcher researchers gamer
     gamers athlete athletes smes sme unternehmen kunden kinder familien studenten schüler senioren frauen männer
+    non-profit non-profits charities retailers manufacturers
+    newcomers expats couples singles toddlers babies graduates apprentices jobseekers migrants
+    disabled disabilities selbstständige gründer vereine behörden mittelstand privatpersonen erwachsene jugendliche
     privatkunden geschäftskunden entreprises étudiants enfants familles particuliers professionnels empresas
     clientes estudiantes niños familias aziende clienti studenti bambini famiglie
     """
