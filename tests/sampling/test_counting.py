@@ -256,8 +256,11 @@ def test_a_table_of_something_else_is_told(tmp_path: Path) -> None:
 
 
 TOKENS = st.sampled_from(
-    """_:a _:b. _:b.c <https://a.example/> "x" "x "x"y" "x\\"y" "\\u00e" "x"@en "x"^^<a> "x"^^a . <a a> é <é> "é" _:""".split()
-    + [f"<{SCHEMA}name>", TYPE, "", "\t", "<https://a example/>"]
+    [
+        *["_:a", "_:b.", "_:b.c", "<https://a.example/>", '"x"', '"x', '"x"y"', '"x\\"y"', '"\\u00e"', '"x"@en'],
+        *['"x"^^<a>', '"x"^^a', ".", "<a", "a>", "é", "<é>", '"é"', "_:", "", "\t", "<https://a example/>"],
+        *[f"<{SCHEMA}name>", TYPE],
+    ]
 )
 LINES = st.lists(TOKENS, min_size=3, max_size=5).map(lambda parts: " ".join([*parts, "."]))
 

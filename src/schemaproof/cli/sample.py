@@ -36,6 +36,7 @@ def sample() -> None:
 )
 @click.option("--jobs", type=click.IntRange(min=0), default=0, show_default="processors", help="Files read at once.")
 @click.option("--temporary", metavar="FOLDER", help="Where temporary files go.")
+@click.option("--master", metavar="URL", help="Count on Spark: local[2], spark://HOST:7077, yarn (extra spark).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def count(**options: Any) -> None:
     """Count the characteristic sets of N-Quads files.
@@ -46,6 +47,20 @@ def count(**options: Any) -> None:
     from schemaproof.sampling.counting import count as count_sets
     from schemaproof.sampling.table import write_table
 
+    if options["master"]:
+        from schemaproof.sampling import spark
+
+        with spark.session_of(options["master"]) as session:
+            counted = spark.count(
+                session,
+                options["quads"],
+                size=options["sample_size"],
+                keep_unknown=options["keep_unknown"],
+                vocabulary=options["vocabulary"],
+            )
+            rows = write_table(options["output"], counted.rows)
+        _tell(counted.tally, rows, counted.way, 0, options["output"], as_json=options["as_json"])
+        return
     with count_sets(
         options["quads"],
         size=options["sample_size"],

@@ -88,13 +88,14 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def execute(jobs: Iterable[Job], task: Task[R], workers: int = 0) -> Iterator[R]:
+def execute(jobs: Iterable[Job], task: Task[R], workers: int = 0, *, isolated: bool = False) -> Iterator[R]:
     """Work on pages and yield each result as soon as it is there, in any order.
 
     Arguments:
         jobs: (source, digest) pairs; taken one by one, so that few pages are in memory at a time.
         task: what is done with each.
         workers: processes (or threads); 0 for as many as there are processors (or `MODEL_THREADS`).
+        isolated: work in another process even where one worker is enough.
 
     Raises: what the task's setup raises, and what its worker raises on purpose (a model that stays down).
     """
@@ -104,7 +105,7 @@ def execute(jobs: Iterable[Job], task: Task[R], workers: int = 0) -> Iterator[R]
         return
     count = workers or processors()
     first = list(islice(ahead, POOL_FROM))
-    if count == 1 or (not workers and len(first) < POOL_FROM):
+    if not isolated and (count == 1 or (not workers and len(first) < POOL_FROM)):
         worker = task.setup()
         before = gc.get_threshold()
         gc.set_threshold(*GC_THRESHOLD)

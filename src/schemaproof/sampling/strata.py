@@ -89,8 +89,8 @@ class Distribution:
             values = sorted(self.values(feature))
             first, second = (bisect_right(values, cut) for cut in self.cuts[feature])
             for name, start, end in zip(STRATA, (0, first, second), (first, second, len(values)), strict=True):
-                ends = (values[start], values[end - 1]) if end > start else (None, None)
-                found.append(Stratum(feature, name, *ends, end - start))
+                low, high = (values[start], values[end - 1]) if end > start else (None, None)
+                found.append(Stratum(feature, name, low, high, end - start))
         return found
 
 
@@ -230,7 +230,7 @@ def _choose(
     """Pages for one stratum: one of each set in turn; further ones of the same sets only where sets run out."""
     found: list[Drawn] = []
     sites: Counter[str] = Counter()
-    waiting = []
+    waiting: list[tuple[Row, Iterator[Instance]]] = []
     for row in sets:
         instances = [instance_of(key) for key in row.sample]
         if place[0] == "language":
@@ -239,17 +239,17 @@ def _choose(
         waiting.append((row, iter(instances)))
     while waiting and len(found) < number:
         left = []
-        for row, instances in waiting:
+        for row, ahead in waiting:
             if len(found) >= number:
                 break
-            for instance in instances:
+            for instance in ahead:
                 site = site_of(instance.url)
                 if instance.url in taken or (per_site and sites[site] >= per_site):
                     continue
                 taken.add(instance.url)
                 sites[site] += 1
                 found.append(Drawn(*place, row, instance, languages.get(instance.url, "")))
-                left.append((row, instances))
+                left.append((row, ahead))
                 break
         waiting = left
     return found
