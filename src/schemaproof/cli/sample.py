@@ -399,3 +399,27 @@ def _kept(archive: Any, visits: Any) -> Any:
         archive.add(visit)
         visit.answer = None
         yield visit
+
+
+@sample.command()
+@click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
+@click.option("-o", "--output", required=True, type=_TABLE, metavar="QUADS.nq.gz", help="The file to write.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def quads(pages: tuple[str, ...], output: Path, as_json: bool) -> None:
+    """Write the JSON-LD of pages as N-Quads for `sample count`.
+
+    PAGE is a WARC or Parquet file, a folder, an HTML file or a URL. The fourth term is the page.
+    """
+    from schemaproof.sampling.quadding import write_quads
+    from schemaproof.sources import open_sources
+
+    done = write_quads(open_sources(pages), output)
+    for name, reason in done.failed.items():
+        click.echo(f"{name}: {reason}", err=True)
+    if as_json:
+        failed = [{"page": name, "reason": reason} for name, reason in done.failed.items()]
+        print_json(
+            {"schema_version": 1, "output": str(output), "pages": done.pages, "quads": done.quads, "failed": failed}
+        )
+    else:
+        click.echo(f"{done.quads} quads of {done.pages} pages")

@@ -1,0 +1,73 @@
+"""Pages to quads: the embedded markup of pages as N-Quads, in the form of WebDataCommons' extracts."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from schemaproof.errors import SchemaproofError, SourceError
+from schemaproof.sources.model import PageSource
+
+
+@dataclass(slots=True)
+class Quadded:
+    """What was written.
+
+    Attributes:
+        pages: pages read.
+        quads: quads written.
+        failed: pages that could not be read, with the reason.
+    """
+
+    pages: int = 0
+    quads: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+
+
+def write_quads(sources: Iterable[PageSource], path: Path) -> Quadded:
+    """Write the JSON-LD of pages as N-Quads, a page's quads together, its URL as the fourth term.
+
+    Arguments:
+        sources: the pages; those without a URL are called by their name.
+        path: the file; packed where it ends in .gz.
+
+    Raises: SourceError where the file cannot be written.
+    """
+    from schemaproof.markup import to_triples
+    from schemaproof.sources import to_page
+
+    done = Quadded()
+    try:
+        with path.open("wb") as raw:
+            packed: IO[bytes] = (
+                gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else raw  # type: ignore[assignment]
+            )
+            with io.TextIOWrapper(packed, encoding="utf-8", errors="replace", newline="\n") as stream:
+                for source in sources:
+                    try:
+                        page = to_page(source)
+                        triples, _ = to_triples(list(page.items), base=page.base)
+                    except SchemaproofError as problem:
+                        done.failed[source.name] = getattr(problem, "reason", str(problem))
+                        continue
+                    done.pages += 1
+                    lines = _lines(triples, source.url or source.name)
+                    done.quads += len(lines)
+                    stream.write("".join(lines))
+    except OSError as problem:
+        raise SourceError(str(path), problem.strerror or str(problem)) from None
+    return done
+
+
+def _lines(triples: Iterable[Any], name: str) -> list[str]:
+    graph = "".join(_escaped(char) for char in name)
+    return list(dict.fromkeys(f"{one.subject} {one.predicate} {one.object} <{graph}> .\n" for one in triples))
+
+
+def _escaped(char: str) -> str:
+    """A character of an IRI; those that may not stand in one as a numeric escape."""
+    return f"\\u{ord(char):04X}" if char <= " " or char in '<>"{}|^`\\' else char
