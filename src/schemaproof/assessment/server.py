@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -155,13 +156,22 @@ def build_app(ballot: Ballot, *, hosts: tuple[str, ...] = ("127.0.0.1", "localho
     )
 
 
-def serve(ballot: Ballot, host: str, port: int, hosts: tuple[str, ...]) -> None:
+def serve(
+    ballot: Ballot, host: str, port: int, hosts: tuple[str, ...], ready: Callable[[], None] = lambda: None
+) -> None:
     """Serve until interrupted.
 
-    Raises: MissingExtraError without uvicorn.
+    Arguments:
+        ballot, hosts: see `build_app`.
+        host, port: where to listen.
+        ready: called when all that is needed is there, right before listening.
+
+    Raises: MissingExtraError without uvicorn or Starlette.
     """
     try:
         import uvicorn
     except ImportError:
         raise MissingExtraError("uvicorn", "assess", "the assessment page") from None
-    uvicorn.run(build_app(ballot, hosts=hosts), host=host, port=port, log_level="warning", access_log=False)
+    app = build_app(ballot, hosts=hosts)
+    ready()
+    uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False)

@@ -103,11 +103,14 @@ def serve(file: str, host: str, port: int, hosts: tuple[str, ...]) -> None:
     if host in ("0.0.0.0", "::") and not hosts:
         names = ("*",)
     with Ballot(file) as ballot:
-        for name, token in ballot.links():
-            click.echo(f"{name}: http://{host}:{port}/a/{token}", err=True)
-        if host not in local:
-            click.echo("Others can reach this server; whoever has a link can vote with it.", err=True)
-        listen(ballot, host, port, names)
+
+        def ready() -> None:
+            for name, token in ballot.links():
+                click.echo(f"{name}: http://{host}:{port}/a/{token}", err=True)
+            if host not in local:
+                click.echo("Others can reach this server; whoever has a link can vote with it.", err=True)
+
+        listen(ballot, host, port, names, ready)
 
 
 @assess.command()
