@@ -70,6 +70,8 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
         score = _date_score(claim, prepared, binding, one) * weight
         if score > best:
             best, place, found = score, one, binding
+    if best < 0.5 and "end" in claim.concepts[:1] and _ends_same_day(claim, prepared, place):
+        best = 0.75
     span = (place.start, place.end)
     printed = prepared.text[place.start : place.end]
     if best >= 0.5:
@@ -101,6 +103,25 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
     )
 
 
+_STATED = re.compile(r"\s*\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})")
+
+
+def _ends_same_day(claim: Claim, prepared: Prepared, one: Printed) -> bool:
+    """Whether the hour of an end stands as the second of two behind the date ("12 June, 19:30 - 22:00")."""
+    stated = _STATED.match(claim.text)
+    if stated is None:
+        return False
+    end = prepared.line(prepared.line_number(one.start))[1]
+    minutes = int(stated[1]) * 60 + int(stated[2])
+    spans = prepared.times.get(minutes) or prepared.times.get(minutes - 720) or []
+    return any(
+        one.end < start <= min(end, one.end + 48) and _TO.search(prepared.text[one.end : start]) for start, _ in spans
+    )
+
+
+_TO = re.compile(
+    r"\d[^\d\n]{0,10}(?:-|~|〜|\bto\b|\buntil\b|\btill\b|\bbis\b|\ba\b|\bau\b|\btot\b|\bhasta\b|\balle\b|до)[^\d\n]{0,8}$"
+)
 _TIMED = frozenset(("startDate", "doorTime", "departureTime", "arrivalTime"))
 
 

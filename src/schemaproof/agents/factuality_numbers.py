@@ -188,12 +188,18 @@ def _number_role(prepared: Prepared, start: int, end: int) -> str:
     return "to" if _FROM_LAST.search(prepared.text[max(0, start - 18) : start]) else ""
 
 
+_TRAIL = re.compile(r'(?<=\S) [›>/→|"] (?=\S)')
+
+
 def _judge_position(claim: Claim, prepared: Prepared, value: float) -> Outcome:
     lengths = prepared.list_lengths
     longest = max(lengths.values(), default=0)
     if not longest:
         lines = prepared.text.split("\n")
         longest = sum(1 for line in lines if re.match(r"\s*(?:[*•-]|\d+[.)])\s", line))
+    if value > max(longest, 1) and "itemListElement" in claim.path:
+        # A trail of links: "Home › Shelves › Oak".
+        longest = max((len(_TRAIL.findall(line)) + 1 for line in prepared.text.split("\n")), default=0)
     if 0 <= value <= max(longest, 1):
         return Outcome(
             0.8, "position-in-list", f"the page has a list of {longest} items, so there is a place {_shown(value)}"

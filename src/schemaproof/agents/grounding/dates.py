@@ -30,6 +30,11 @@ _ISO = re.compile(
     r"(?P<zone>Z|[-+]\d{2}(?::?\d{2})?)?)?)?)?\s*",
     re.IGNORECASE,
 )
+_NAMED_TIMES = {
+    **dict.fromkeys(("noon", "midday", "midi", "mezzogiorno", "mediodia"), 720),
+    **dict.fromkeys(("midnight", "mitternacht", "minuit", "mezzanotte", "medianoche"), 1440),
+}
+_NAMED_TIME = re.compile(rf"\b(?:{'|'.join(_NAMED_TIMES)})\b")
 _CLOCK = re.compile(r"\s*T?(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2})(?:\.\d+)?)?\s*(?:Z|[-+]\d{2}:?\d{2})?\s*")
 
 
@@ -244,4 +249,7 @@ def find_times(text: str) -> dict[int, list[tuple[int, int]]]:
             both = [minutes, minutes + 720] if hour < 8 else [minutes]
         for one in both:
             found.setdefault(one, []).append(match.span())
+    if any(name in text for name in _NAMED_TIMES):
+        for match in _NAMED_TIME.finditer(text):
+            found.setdefault(_NAMED_TIMES[match[0]], []).append(match.span())
     return found
