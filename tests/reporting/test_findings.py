@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from schemaproof.agents.verdict import Finding
 from schemaproof.pipeline.checking import Checked
-from schemaproof.reporting.findings import RuleTable, as_github, as_junit, as_sarif, as_text, safe, summary_counts
+from schemaproof.reporting.findings import RuleTable, as_github, as_junit, as_sarif, as_text, summary_counts
+from schemaproof.reporting.terminal import safe
 
 FINDING = Finding("unknown-property", "error", "/0/prise", "prise is no property.", "price", "validity", 3, 5)
 NOTE = Finding("pending-term", "info", "", "pending.", agent="validity")
@@ -40,7 +41,7 @@ def test_text_of_a_page_that_failed() -> None:
 
 
 def test_control_characters_of_a_page_do_not_reach_the_terminal() -> None:
-    assert safe("a\x1b[31mb\u202ec\x07\x9b") == "a\ufffd[31mbc\ufffd\ufffd"
+    assert safe("a\x1b[31mb\u202ec\x07\x9b") == "a\ufffd[31mb\ufffdc\ufffd\ufffd"
 
 
 def test_counts_in_words() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from schemaproof.cli.output import judging_options, print_json
+from schemaproof.cli.output import judging_options, print_json, say
 
 
 @click.command()
@@ -47,17 +47,15 @@ def clean(**options: Any) -> None:
     page = open_page(name, base=options["base"])
     result = curated(page, checker, strict=options["strict"], fix=options["fix"])
     for pointer, before, after in result.changes:
-        click.echo(f"changed {pointer}: {before} -> {after}", err=True)
+        say(f"changed {pointer}: {before} -> {after}")
     for pointer, _, reason in result.removed:
-        click.echo(f"removed {pointer}: {reason}", err=True)
+        say(f"removed {pointer}: {reason}")
     if result.unclear:
-        click.echo(f"{result.unclear} statements could not be judged and stay; --strict takes them out", err=True)
+        say(f"{result.unclear} statements could not be judged and stay; --strict takes them out")
     if result.elsewhere:
-        click.echo(
-            f"{result.elsewhere} rejected statements stand in microdata or RDFa, which is not rewritten", err=True
-        )
+        say(f"{result.elsewhere} rejected statements stand in microdata or RDFa, which is not rewritten")
     for notice in page.errors:
-        click.echo(f"{page.name}:{notice.line}:{notice.column}: {notice.message}", err=True)
+        say(f"{page.name}:{notice.line}:{notice.column}: {notice.message}")
     if options["in_place"]:
         _rewrite(Path(name), page, result.documents)
     if options["as_json"]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schemaproof.cli.model_options import dry_run_option, limits_options
-from schemaproof.cli.output import print_json
+from schemaproof.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,9 +66,9 @@ def generate(
     documents, sources, notes = _write(opened, chosen, table, by, prompt, vocabulary)
     echo_usage()
     for note in notes:
-        click.echo(note, err=True)
+        say(note)
     if not documents:
-        click.echo(f"{opened.name}: nothing on this page says anything of {', '.join(chosen) or 'any type'}", err=True)
+        say(f"{opened.name}: nothing on this page says anything of {', '.join(chosen) or 'any type'}")
     if as_json:
         print_json(
             {
@@ -82,7 +82,7 @@ def generate(
         )
         return
     if origin != "given":
-        click.echo(f"type {', '.join(chosen)} ({origin}); --type sets another", err=True)
+        say(f"type {', '.join(chosen)} ({origin}); --type sets another")
     _print(documents)
 
 

@@ -71,6 +71,19 @@ def cli(context: click.Context) -> None:
     apply(context, list(COMMANDS))
 
 
+def _open_streams() -> None:
+    """Give a stream that the caller has closed to the null device: nothing to read, no one who reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115, PTH123  (must outlive this function)
+
+
+def _complain(problem: BaseException) -> None:
+    from schemaproof.reporting.terminal import safe_lines
+
+    click.echo(safe_lines(f"schemaproof: {problem}"), err=True)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit.
 
@@ -79,6 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     from schemaproof.errors import InputError, MissingExtraError, SchemaproofError
 
+    _open_streams()
     try:
         code: Any = cli.main(args=None if arguments is None else list(arguments), standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -94,10 +108,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  (must outlive this function)
         code = 0
     except (InputError, MissingExtraError) as problem:
-        click.echo(f"schemaproof: {problem}", err=True)
+        _complain(problem)
         code = 2
     except (SchemaproofError, OSError) as problem:
-        click.echo(f"schemaproof: {problem}", err=True)
+        _complain(problem)
         code = 3
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
+_CONTROLS = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -16,7 +18,10 @@ def print_json(value: Any) -> None:
     """One JSON value on one line of standard output."""
     from schemaproof.pipeline.store import encode
 
-    click.echo(encode(value))
+    text = encode(value)
+    if _CONTROLS.search(text) is not None:  # JSON lets them stand as they are; a terminal would obey them
+        text = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    click.echo(text)
 
 
 def colour() -> bool:
@@ -25,8 +30,18 @@ def colour() -> bool:
 
 
 def styled(text: str, **style: Any) -> str:
-    """Text with a style where output may be coloured."""
+    """One line of text with a style where output may be coloured."""
+    from schemaproof.reporting.terminal import safe
+
+    text = safe(text)
     return click.style(text, **style) if colour() else text
+
+
+def say(text: str) -> None:
+    """One line on standard error; what pages say in it cannot control the terminal."""
+    from schemaproof.reporting.terminal import safe
+
+    click.echo(safe(text), err=True)
 
 
 def table(rows: list[list[str]], *, right: set[int] | None = None) -> str:
@@ -38,9 +53,12 @@ def table(rows: list[list[str]], *, right: set[int] | None = None) -> str:
     """
     import unicodedata
 
+    from schemaproof.reporting.terminal import safe
+
     def width(text: str) -> int:
         return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
+    rows = [[safe(cell) for cell in row] for row in rows]
     widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from schemaproof.cli.output import print_json, styled, table
+from schemaproof.cli.output import print_json, say, styled, table
 
 if TYPE_CHECKING:
     from schemaproof.markup.model import Diagnostic, Graph
@@ -25,13 +26,14 @@ def read(page: str, base: str | None, form: str | None) -> None:
     PAGE is an HTML or JSON-LD file, a URL or - for standard input. What cannot be read is said (on standard error with
     --text and --triples) and does not change the exit status.
     """
+    from schemaproof.reporting.terminal import safe_lines
     from schemaproof.sources import open_page
 
     opened = open_page(page, base=base)
     if form == "text":
         _say(opened, ())
         if opened.text:
-            click.echo(opened.text)
+            click.echo(safe_lines(opened.text) if sys.stdout.isatty() else opened.text)
     elif form == "triples":
         _triples(opened)
     else:
@@ -64,10 +66,10 @@ def _say(page: Page, diagnostics: tuple[Diagnostic, ...]) -> None:
     """Notices and diagnostics, a line each, on standard error."""
     for level, notices in (("error", page.errors), ("warning", page.warnings), ("hint", page.hints)):
         for notice in notices:
-            click.echo(f"{_place(page, notice)}: {level}: {notice.message} [{notice.code}]", err=True)
+            say(f"{_place(page, notice)}: {level}: {notice.message} [{notice.code}]")
     for diagnostic in diagnostics:
         where = f" at {diagnostic.path}" if diagnostic.path else ""
-        click.echo(f"{page.name}: {diagnostic.severity}: {diagnostic.message}{where} [{diagnostic.code}]", err=True)
+        say(f"{page.name}: {diagnostic.severity}: {diagnostic.message}{where} [{diagnostic.code}]")
 
 
 def _place(page: Page, notice: Notice) -> str:
@@ -118,6 +120,8 @@ def _answer(page: Page, graph: Graph) -> dict[str, Any]:
 
 def _summary(page: Page, graph: Graph) -> None:
     """What is printed for people."""
+    from schemaproof.reporting.terminal import safe
+
     sources = {"html": "declared", "detected": "detected", "": ""}
     language = page.language or "unknown"
     if page.language:
@@ -127,9 +131,9 @@ def _summary(page: Page, graph: Graph) -> None:
         click.echo("JSON-LD document, no page around it")
     else:
         if page.title:
-            click.echo(page.title)
+            click.echo(safe(page.title))
         click.echo(
-            f"{len(page.text):,} characters of visible text in {len(page.blocks):,} blocks, language {language}, "
+            f"{len(page.text):,} characters of visible text in {len(page.blocks):,} blocks, language {safe(language)}, "
             f"{page.encoding}"
         )
         click.echo(f"{len(page.links):,} links, {len(page.images):,} images")
@@ -164,7 +168,7 @@ def _summary(page: Page, graph: Graph) -> None:
     if said:
         click.echo()
     for level, place, message, code in said:
-        click.echo(f"{level} {place + ' ' if place else ''}{message} [{code}]")
+        click.echo(f"{level} {safe(place) + ' ' if place else ''}{safe(message)} [{code}]")
 
 
 def _types(values: tuple[Any, ...]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from schemaproof.cli.model_options import dry_run_option, limits_options, mode_option, prompt_option
-from schemaproof.cli.output import judging_options, print_json, table
+from schemaproof.cli.output import judging_options, print_json, say, table
 
 
 def _shard(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -144,9 +144,9 @@ def run(**options: Any) -> None:
                     )
         except (KeyboardInterrupt, ModelError) as problem:
             reason = "interrupted" if isinstance(problem, KeyboardInterrupt) else f"a model failed: {problem}"
-            click.echo(f"schemaproof: {reason}", err=True)
+            say(f"schemaproof: {reason}")
             echo_usage()
-            click.echo(f"What was done is saved in {output}; the same command goes on from there.", err=True)
+            say(f"What was done is saved in {output}; the same command goes on from there.")
             sys.exit(130 if isinstance(problem, KeyboardInterrupt) else 3)
         echo_usage()
         shown = options["as_json"]
@@ -173,9 +173,9 @@ def run(**options: Any) -> None:
     if failed and not shown:
         click.echo(f"\n{len(failed)} of {len(result['pages'])} pages failed:", err=True)
         for page in failed[:20]:
-            click.echo(f"  {page['page']}: {page['error']}", err=True)
+            say(f"  {page['page']}: {page['error']}")
         if len(failed) > 20:
-            click.echo(f"  ... and {len(failed) - 20} more (all with --json)", err=True)
+            say(f"  ... and {len(failed) - 20} more (all with --json)")
     if failed and options["fail_on"] == "page":
         sys.exit(1)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from schemaproof.cli.output import print_json, table
+from schemaproof.cli.output import print_json, say, table
 
 
 @click.command()
@@ -94,15 +94,15 @@ def _facts(page: Any, vocabulary: Any, types: tuple[str, ...], name: str, counts
         )
     graph = page_graph(page, vocabulary, assume_schema_org=True)
     for notice in page.errors:
-        click.echo(f"{name}:{notice.line}:{notice.column}: {notice.message}", err=True)
+        say(f"{name}:{notice.line}:{notice.column}: {notice.message}")
     for diagnostic in graph.diagnostics:
         if diagnostic.severity != "info":
-            click.echo(f"{name}: {diagnostic.path or '/'}: {diagnostic.message}", err=True)
+            say(f"{name}: {diagnostic.path or '/'}: {diagnostic.message}")
     roots = None
     if types:
         wanted = set(types)
         roots = [root for root in graph.roots if wanted & set(graph.nodes[root].types)]
         if not roots:
-            click.echo(f"{name}: no root of type {', '.join(types)}", err=True)
+            say(f"{name}: no root of type {', '.join(types)}")
     found: dict[str, int] = counts(graph, None, roots)
     return dict(sorted(found.items()))

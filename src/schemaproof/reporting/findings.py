@@ -11,25 +11,18 @@ from urllib.parse import quote
 from schemaproof import __version__
 from schemaproof.agents.verdict import Finding
 from schemaproof.pipeline.checking import Checked
+from schemaproof.reporting.terminal import safe
 
 Style = Callable[..., str]
 COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 SARIF_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 # From this many pages on, findings are grouped by rule instead of by page.
 GROUP_FROM = 20
-CONTROL = {code: "�" for code in [*range(32), *range(127, 160)] if code not in (9, 10)} | dict.fromkeys(
-    (*range(8234, 8239), *range(8294, 8298))
-)
 
 
 def plain(text: str, **_: Any) -> str:
     """Text without style."""
     return text
-
-
-def safe(text: str) -> str:
-    """Text of a page fit for a terminal: no control characters that would move the cursor or turn the line."""
-    return text.translate(CONTROL)
 
 
 def summary_counts(findings: Iterable[Finding]) -> str:

@@ -23,9 +23,11 @@ def read_file(path: Path, *, base: str | None = None) -> PageSource:
     """
     name = str(path)
     try:
-        if path.stat().st_size > MAXIMUM_BYTES:
-            return PageSource(name, None, base, path.stem, None, f"larger than {MAXIMUM_BYTES >> 20} MB")
-        return PageSource(name, path.read_bytes(), base, path.stem)
+        with path.open("rb") as stream:  # a device or a pipe has no size, and may never end
+            data = b"" if path.stat().st_size > MAXIMUM_BYTES else stream.read(MAXIMUM_BYTES + 1)
+            if len(data) > MAXIMUM_BYTES or stream.read(1):
+                return PageSource(name, None, base, path.stem, None, f"larger than {MAXIMUM_BYTES >> 20} MB")
+        return PageSource(name, data, base, path.stem)
     except FileNotFoundError:
         return PageSource(name, None, base, path.stem, None, "no such file")
     except OSError as problem:
