@@ -100,7 +100,8 @@ def totals(
     shares: dict[str, list[list[float]]] = {name: [] for name in names}
     errors = dict.fromkeys(names, 0)
     units = left_out = failed = without = count = 0
-    for page in pages:
+    # By name, so that the bootstrap draws the same pages in whatever order they were worked on.
+    for page in sorted(pages, key=lambda page: str(page["page"])):
         count += 1
         failed += page["error"] is not None
         without += page["error"] is None and not page["units"]
