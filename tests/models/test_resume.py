@@ -153,6 +153,25 @@ def test_after_a_kill_nothing_remembered_is_asked_again(tmp_path: Path) -> None:
         assert server.log.requests - before == len(server.log.answered) - remembered
 
 
+@pytest.mark.parametrize("fault", ["slow", "429"])
+def test_an_interrupt_waits_for_no_answer(fault: str, tmp_path: Path) -> None:
+    pages(tmp_path, 6)
+    with loopback.Loopback(lambda body, n: Said(fault=fault, wait=20) if n > 8 else answer(body)) as server:
+        process = subprocess.Popen(
+            command(tmp_path, server.spec()),
+            env=environment(tmp_path),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        deadline = time.monotonic() + 60
+        while server.log.requests < 11 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=15)
+        assert process.returncode == 130
+        assert b"the same command goes on from there" in said
+
+
 def test_the_budget_stops_the_run_cleanly(tmp_path: Path) -> None:
     pages(tmp_path, 4)
     with loopback.Loopback(lambda body, _: answer(body)) as server:

@@ -101,6 +101,13 @@ def forget_models() -> None:
         _memories.clear()
 
 
+def stop_models() -> None:
+    """Stop all models made in this process, so that an interrupt need not wait for answers under way."""
+    with _lock:
+        for session in _sessions.values():
+            session.stop()
+
+
 def sessions() -> list[Session]:
     """All models made so far in this process."""
     with _lock:
@@ -141,7 +148,7 @@ def build_model(spec: SpecLike, *, remember: bool = True) -> Session:
         path = memory_path()
         key = (spec.kind, spec.target, f"{options}|{remember}", path)
         found = _sessions.get(key)
-        if found is None:
+        if found is None or found.stopped:
             allowed = limits()
             provider = _provider(spec, int(context) if context else None, allowed)
             # What is at hand for nothing (records) need not be remembered.

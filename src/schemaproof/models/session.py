@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,6 +15,10 @@ from schemaproof.errors import BudgetError, ModelError
 from schemaproof.models.memory import Memory
 from schemaproof.models.protocol import Ask, Reply
 from schemaproof.models.tokens import counter, prompt_tokens
+
+STOPPED = "interrupted"
+# Seconds between looks whether the session was stopped.
+_LOOK = 0.2
 
 
 class TransientError(Exception):
@@ -147,6 +152,7 @@ class Session:
         self._lock = threading.Lock()
         self._flying: dict[str, Future[Reply]] = {}
         self._down: str | None = None
+        self._stopped = threading.Event()
         self._executor: ThreadPoolExecutor | None = None
 
     def remembers(self, ask: Ask) -> Reply | None:
@@ -169,6 +175,9 @@ class Session:
                 replies.append(future.result())
             except Exception as problem:  # the others are waited for, so that their answers are not lost
                 failure = failure or problem
+            except BaseException:
+                self.stop()
+                raise
         if failure is not None:
             raise failure
         return replies
@@ -231,7 +240,7 @@ class Session:
                 raise ModelError(self._down)
             try:
                 with self._slots:
-                    return self.provider.complete(ask)
+                    return self._attempt(ask)
             except TransientError as problem:
                 with self._lock:
                     self.usage.retries += 1
@@ -240,6 +249,44 @@ class Session:
                     # Whoever asks next in this process is told at once instead of waiting as long again.
                     self._down = f"{self.name}: {problem} ({attempt} attempts)"
                     raise ModelError(self._down) from problem
-                self._sleep(wait)
+                self._pause(wait)
                 pause = min(2 * pause, self._patience.longest)
         raise AssertionError("unreachable")
+
+    def _attempt(self, ask: Ask) -> Reply:
+        """One attempt, in a thread that nobody waits for once the session is stopped: a provider may take minutes."""
+        if self._stopped.is_set():
+            raise ModelError(self._down or STOPPED)
+        done: Future[Reply] = Future()
+
+        def work() -> None:
+            try:
+                done.set_result(self.provider.complete(ask))
+            except BaseException as problem:
+                done.set_exception(problem)
+
+        threading.Thread(target=work, name="attempt", daemon=True).start()
+        while True:
+            try:
+                return done.result(_LOOK)
+            except FutureTimeoutError:
+                if done.done():
+                    return done.result()
+                if self._stopped.is_set():
+                    raise ModelError(self._down or STOPPED) from None
+
+    def _pause(self, seconds: float) -> None:
+        if self._sleep is not time.sleep:
+            self._sleep(seconds)
+        elif self._stopped.wait(seconds):
+            raise ModelError(self._down or STOPPED)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped."""
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Ask nothing any more: who waits for an answer or for another attempt gets a ModelError at once."""
+        self._down = self._down or STOPPED
+        self._stopped.set()

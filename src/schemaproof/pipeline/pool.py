@@ -127,20 +127,28 @@ def _threads(jobs: Iterator[Job], worker: Worker[R], count: int) -> Iterator[R]:
     with ThreadPoolExecutor(count, thread_name_prefix="page") as executor:
         waiting: dict[Future[R], Job] = {}
         failure: BaseException | None = None
-        while True:
-            while failure is None and len(waiting) < count and (job := next(jobs, None)) is not None:
-                waiting[executor.submit(worker, *job)] = job
-            if not waiting:
-                break
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                del waiting[future]
-                try:
-                    result = future.result()
-                except Exception as problem:  # pages under way are finished and saved before it is told
-                    failure = failure or problem
-                    continue
-                yield result
+        try:
+            while True:
+                while failure is None and len(waiting) < count and (job := next(jobs, None)) is not None:
+                    waiting[executor.submit(worker, *job)] = job
+                if not waiting:
+                    break
+                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    del waiting[future]
+                    try:
+                        result = future.result()
+                    except Exception as problem:  # pages under way are finished and saved before it is told
+                        failure = failure or problem
+                        continue
+                    yield result
+        except (KeyboardInterrupt, GeneratorExit):
+            # Nobody waits for answers under way; what was answered is remembered.
+            from schemaproof.models.building import stop_models
+
+            stop_models()
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
         if failure is not None:
             raise failure
 
