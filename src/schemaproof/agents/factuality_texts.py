@@ -200,6 +200,14 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
         if best is not None:
             _, span, binding = best
             ordered = (span, *(each for each in spans[:4] if each != span))
+            field = _field_of_another(claim, prepared, concept, spans) if claim.role or claim.name != "name" else None
+            if field is not None:
+                return Outcome(
+                    0.2, "text-of-another",
+                    f"{claim.text!r} stands on the page at another label; for {concept} the page has "
+                    f"{prepared.written(*field)!r}",
+                    contradicted=True, spans=(field, *ordered[:3]),
+                )  # fmt: skip
             if concept == "author" and claim.role and binding.label and binding.label == binding.rival_label:
                 byline = _byline_of_another(claim, prepared)
                 if byline is not None:
@@ -238,6 +246,31 @@ def _bound(claim: Claim, prepared: Prepared, spans: list[Span]) -> Outcome:
             spans=tuple(spans[:2]),
         )
     return Outcome(base, "text-in-text", "it stands on the page word for word", spans=tuple(spans[:4]))
+
+
+_AFTER_LABEL = re.compile(r"(?:^|[.;|·\t] ?)([^\W\d_][\w '&/-]{0,28}) ?: ?$")
+_LABELLED = re.compile(r"(?m)(?:^|[.;|·\t] ?)([^\W\d_][\w '&/-]{0,28}) ?: ?(?=[^\W\d_])")
+
+
+def _field_of_another(claim: Claim, prepared: Prepared, concept: str, spans: list[Span]) -> Span | None:
+    """The page's own field for this ("Employer: Ann Bo"), where the value only stands in fields of other labels."""
+    known = labels(concept, prepared.language)
+    if known is None or len(spans) > 8:
+        return None
+
+    def own(label: str) -> bool:
+        return known.search(label) is not None or known.weak_before(f"{label}: ") is not None
+
+    for start, _ in spans:
+        low = prepared.line(prepared.line_number(start))[0]
+        before = _AFTER_LABEL.search(prepared.text[max(low, start - 34) : start])
+        if before is None or own(before[1]):
+            return None
+    for match in _LABELLED.finditer(prepared.text):
+        end = prepared.line(prepared.line_number(match.start(1)))[1]
+        if own(match[1]) and not any(match.end() <= start < end for start, _ in spans):
+            return match.start(1), min(match.end() + 25, end)
+    return None
 
 
 _BYLINE = re.compile(r"(?:^|[\n.!?|•·–—] ?)((?:by|von|par|por|di|door|av|af) [^\W\d_][^\n.,|•·]{2,40})")
