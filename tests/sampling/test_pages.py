@@ -199,7 +199,7 @@ def test_it_goes_on_after_being_killed(site: str, tmp_path: Path) -> None:
     answer = json.loads(ran.stdout)
     assert answer["fetched"] + answer["known"] == 120
     assert answer["known"] >= 15
-    found = [source.url for source in open_sources([str(file)])]
+    found = [str(source.url) for source in open_sources([str(file)])]
     assert sorted(found) == sorted(f"http://{site}/page/{number}" for number in range(120))
     # Only what was under way when it was killed may have been asked for twice.
     assert sum(count - 1 for path, count in Site.asked.items() if path.startswith("/page/")) <= 1

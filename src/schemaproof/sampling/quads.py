@@ -107,6 +107,50 @@ class BrokenInput(Exception):  # noqa: N818  (never leaves this part: it ends a 
     """A file breaks off; what stood before was read."""
 
 
+class _Gzip:
+    """A gzip file of any number of members as a stream; gives all there is before it says that the file breaks off."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        from isal import isal_zlib
+
+        self.stream = stream
+        self.make: Any = isal_zlib.decompressobj
+        self.opened: Any = self.make(wbits=31)
+        self.begun = False
+        self.rest = b""
+
+    def read(self, size: int) -> bytes:
+        """At most so many bytes, b"" at the end. Raises: EOFError where a member is cut off, or what zlib raises."""
+        while True:
+            if self.opened.eof:
+                self.rest = self.opened.unused_data.lstrip(b"\0") or self.stream.read(1 << 16).lstrip(b"\0")
+                if not self.rest:
+                    return b""
+                self.opened, self.begun = self.make(wbits=31), False
+            data = self.rest or self.stream.read(1 << 16)
+            if not data and not self.opened.eof:
+                # The library may hold output back that it had no room for.
+                out: bytes = self.opened.decompress(b"", size) if self.begun else b""
+                if out:
+                    return out
+                raise EOFError("the compressed data end too early")
+            self.begun = True
+            out = self.opened.decompress(data, size)
+            self.rest = b"" if self.opened.eof else self.opened.unconsumed_tail
+            if out:
+                return out
+
+    def close(self) -> None:
+        """Close the file."""
+        self.stream.close()
+
+    def __enter__(self) -> _Gzip:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
 def open_quads(path: str | Path) -> IO[bytes]:
     """A file of quads as a stream of plain bytes: plain, gzip or zstandard, told by its first bytes.
 
@@ -122,10 +166,7 @@ def open_quads(path: str | Path) -> IO[bytes]:
     except OSError as problem:
         raise SourceError(name, problem.strerror or str(problem)) from None
     if magic[:2] == b"\x1f\x8b":
-        from isal import igzip
-
-        opened: IO[bytes] = igzip.open(stream, "rb")  # type: ignore[no-untyped-call]
-        return opened
+        return _Gzip(stream)  # type: ignore[return-value]
     if magic == b"\x28\xb5\x2f\xfd":
         import zstandard
 
