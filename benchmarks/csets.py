@@ -100,8 +100,9 @@ def read(path):
 with ThreadPoolExecutor(2) as threads: list(threads.map(read, sys.argv[1:]))
 """
 
-# The quickest of several forms: lines as CSV of one column, taken apart by one regular expression; pages and subjects as
-# 64-bit hashes, names as numbers from a table, so that filtering is a join; one row a (page, subject), then one a set.
+# The quickest of several forms: lines as CSV of one column, taken apart by one regular expression; pages and subjects
+# as 64-bit hashes, names as numbers from a table, so that filtering is a join; one row a (page, subject), then one a
+# set.
 DUCKDB = """
 import csv, json, sys
 import duckdb

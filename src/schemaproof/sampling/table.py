@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import heapq
-import json
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -124,12 +123,14 @@ def _replace_csv(path: Path, rows: Iterable[Row]) -> int:
 
 
 def _write_csv(path: Path, rows: Iterable[Row]) -> int:
+    import orjson
+
     count = 0
     with path.open("w", encoding="utf-8", newline="", errors="surrogatepass") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
-            sample = json.dumps([instance_of(key)._asdict() for key in row.sample], ensure_ascii=False)
+            sample = orjson.dumps([instance_of(key)._asdict() for key in row.sample]).decode()
             writer.writerow((row.cset, row.instances, row.properties, row.pages, sample))
             count += 1
     return count
