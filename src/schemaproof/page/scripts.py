@@ -221,7 +221,7 @@ def _aligned_places(contents: list[str], html: str) -> list[int]:
             break
         position = tag.end()
         name = (token.group(1) or "script").lower()
-        if name == "script":
+        if name == "script" and "json" in tag.group().lower():
             starts.append(position)
         close = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, position)
         position = close.start() if close else len(html)
