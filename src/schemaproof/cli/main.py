@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from schemaproof import __version__
+from schemaproof.cli.settings import apply, name_variables
 
 # name -> (module, attribute, the line that `schemaproof --help` shows); the test of the command reference
 # fails when a line differs from the first line of the command's own help.
@@ -50,6 +51,7 @@ class LazyGroup(click.Group):
             return None
         module, attribute, _ = COMMANDS[cmd_name]
         command: click.Command = getattr(importlib.import_module(module), attribute)
+        name_variables(command, f"SCHEMAPROOF_{cmd_name.upper()}")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -66,8 +68,6 @@ class LazyGroup(click.Group):
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Prove structured data: against its schema, the page it describes, and what each property means."""
-    from schemaproof.cli.settings import apply
-
     apply(context, list(COMMANDS))
 
 
@@ -78,10 +78,23 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115, PTH123  (must outlive this function)
 
 
-def _complain(problem: BaseException) -> None:
+def _complain(problem: object) -> None:
     from schemaproof.reporting.terminal import safe_lines
 
     click.echo(safe_lines(f"schemaproof: {problem}"), err=True)
+
+
+def _unforeseen(problem: Exception) -> str:
+    """What to say of an exception that no part expected; SCHEMAPROOF_DEBUG=1 shows where it was raised."""
+    import sqlite3
+    import zlib
+
+    if isinstance(problem, sqlite3.Error | zlib.error):
+        return f"a file of stored results is broken or locked ({problem}); try again, or use a new one"
+    if isinstance(problem, MemoryError):
+        return "there is not enough memory for this; try smaller files or fewer --jobs"
+    kind = type(problem).__name__
+    return f"an error of schemaproof itself, please report it ({kind}: {problem}); SCHEMAPROOF_DEBUG=1 shows where"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -112,6 +125,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = 2
     except (SchemaproofError, OSError) as problem:
         _complain(problem)
+        code = 3
+    except Exception as problem:
+        if os.environ.get("SCHEMAPROOF_DEBUG"):
+            raise
+        _complain(_unforeseen(problem))
         code = 3
     sys.exit(code if isinstance(code, int) else 0)
 

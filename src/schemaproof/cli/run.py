@@ -15,7 +15,8 @@ def _shard(context: click.Context, parameter: click.Parameter, value: str | None
     if value is None:
         return None
     first, _, second = value.partition("/")
-    if not (first.isdigit() and second.isdigit() and 1 <= int(first) <= int(second)):
+    numbers = all(part.isascii() and part.isdigit() and len(part) < 10 for part in (first, second))
+    if not numbers or not 1 <= int(first) <= int(second):
         raise click.BadParameter("write I/N with 1 <= I <= N, as in 2/8")
     return int(first), int(second)
 

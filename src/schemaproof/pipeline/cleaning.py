@@ -51,9 +51,9 @@ def clean(page: Page, checker: Checker, *, strict: bool = False, fix: bool = Fal
     from schemaproof.markup import prune_each
 
     changes: list[tuple[str, str, str]] = []
-    if fix:
-        page, changes = _fixed(page, checker)
     _, curation, _ = checker.examine(page)
+    if fix:
+        page, curation, changes = _fixed(page, curation, checker)
     gone = _gone(curation, strict)
     single = is_single(page)
     items = list(page.items)
@@ -91,28 +91,28 @@ def _number(path: str) -> int:
     return int(head) if head.isdigit() else 0
 
 
-def _fixed(page: Page, checker: Checker) -> tuple[Page, list[tuple[str, str, str]]]:
-    """The page with the safe repairs applied to its JSON-LD, and what was changed.
+def _fixed(page: Page, curation: Curation, checker: Checker) -> tuple[Page, Curation, list[tuple[str, str, str]]]:
+    """The page with the safe repairs applied to its JSON-LD, what the agents say of it then, and what was changed.
 
     One repair can bring the next to light (what a node of a mistyped type says is judged only once the type is
     right), so it goes on until nothing changes, at most `ROUNDS` times.
     """
     changes: list[tuple[str, str, str]] = []
     for _ in range(ROUNDS):
-        page, made = _fixed_once(page, checker)
+        page, made = _fixed_once(page, curation)
         if not made:
             break
         changes += made
-    return page, changes
+        _, curation, _ = checker.examine(page)
+    return page, curation, changes
 
 
-def _fixed_once(page: Page, checker: Checker) -> tuple[Page, list[tuple[str, str, str]]]:
+def _fixed_once(page: Page, curation: Curation) -> tuple[Page, list[tuple[str, str, str]]]:
     from dataclasses import replace
 
     from schemaproof.markup.edit import apply_fixes
     from schemaproof.pipeline.repairs import repairs
 
-    _, curation, _ = checker.examine(page)
     single = is_single(page)
     fixes = [fix for fix in repairs(curation) if single or _number(fix.pointer) < len(page.items)]
     documents, changes = apply_fixes(list(page.items), fixes, pointer_root=not single)
