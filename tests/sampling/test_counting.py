@@ -229,6 +229,20 @@ def test_a_file_that_breaks_off_is_told_and_its_beginning_counted(tmp_path: Path
         counted([tmp_path / "absent.nq"])
 
 
+def test_more_parts_than_may_be_open_are_joined_in_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from schemaproof.sampling import table
+
+    monkeypatch.setattr(table, "OPEN", 3)
+    parts = []
+    for number in range(11):
+        parts.append(tmp_path / f"part-{number}")
+        rows = [(b"a", 1, 1, [b"%08dpage a" % number]), (b"b%02d" % number, 2, 1, [])]
+        table.write_part(parts[-1], rows)
+    found = list(table.merge_parts(parts, 2, tmp_path))
+    assert found[0] == Row("a", 11, 11, (b"00000000page a", b"00000001page a"))
+    assert len(found) == 12
+
+
 @pytest.mark.parametrize("name", ["all.parquet", "all.csv"])
 def test_tables_of_parts_join_to_the_table_of_all(tmp_path: Path, name: str) -> None:
     parts = [pages(60, seed) for seed in range(3)]

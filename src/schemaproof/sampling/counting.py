@@ -17,7 +17,7 @@ from pathlib import Path
 from schemaproof.errors import InputError, SourceError
 from schemaproof.sampling.folding import Tally
 from schemaproof.sampling.spilling import BUCKETS
-from schemaproof.sampling.table import Row, merge_rows, read_part
+from schemaproof.sampling.table import Row, merge_parts
 from schemaproof.sampling.worker import Done, Job
 
 ORDERS = ("auto", "pages", "any")
@@ -87,7 +87,7 @@ def count(
             again = base / "again"
             scattered = 0 if shuffled else _find_again([Path(p) for each in done for p in each.digests], again)
             if not shuffled and not scattered:
-                yield Counting(_total(done), _joined(done, size), "pages", 0)
+                yield Counting(_total(done), _joined(done, size, base), "pages", 0)
                 return
             if order == "pages":
                 found = "many" if shuffled else str(scattered)
@@ -116,7 +116,7 @@ def count(
         ]
         done += _run(jobs, hands)
         way = "any" if divert == "all" else "mixed"
-        yield Counting(_total(done), _joined(done, size), way, scattered)
+        yield Counting(_total(done), _joined(done, size, base), way, scattered)
 
 
 def _total(done: Sequence[Done]) -> Tally:
@@ -126,8 +126,8 @@ def _total(done: Sequence[Done]) -> Tally:
     return tally
 
 
-def _joined(done: Sequence[Done], size: int) -> Iterator[Row]:
-    return merge_rows([read_part(Path(part)) for each in done for part in each.parts], size)
+def _joined(done: Sequence[Done], size: int, folder: Path) -> Iterator[Row]:
+    return merge_parts([Path(part) for each in done for part in each.parts], size, folder)
 
 
 def _run(jobs: Sequence[Job], workers: int) -> list[Done]:

@@ -6,7 +6,7 @@ import csv
 import heapq
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from schemaproof.errors import InputError, SourceError
 
 COLUMNS = ("cset", "instances", "properties", "pages", "sample")
+OPEN = 100  # part files that are read at the same time
 _STRUCT = '[{"url":"VARCHAR","subject":"VARCHAR","hash":"VARCHAR"}]'
 
 
@@ -87,6 +88,29 @@ def merge_rows(parts: Iterable[Iterable[Row]], size: int) -> Iterator[Row]:
         rows = list(group)
         keys = sorted({key for row in rows for key in row.sample})[:size]
         yield Row(cset, sum(row.instances for row in rows), sum(row.pages for row in rows), tuple(keys))
+
+
+def _fields(rows: Iterable[Row]) -> Iterator[tuple[bytes, int, int, Iterable[bytes]]]:
+    for row in rows:
+        yield row.cset.encode("utf-8", "surrogatepass"), row.instances, row.pages, row.sample
+
+
+def merge_parts(parts: Sequence[Path], size: int, folder: Path) -> Iterator[Row]:
+    """Join any number of part files, few of them open at a time; see `merge_rows`.
+
+    Arguments:
+        parts: the files.
+        size: see `merge_rows`.
+        folder: where parts of parts are written.
+    """
+    waiting = list(parts)
+    number = 0
+    while len(waiting) > OPEN:
+        path = folder / f"joined-{number}"
+        write_part(path, _fields(merge_rows(map(read_part, waiting[:OPEN]), size)))
+        waiting = [*waiting[OPEN:], path]
+        number += 1
+    yield from merge_rows(map(read_part, waiting), size)
 
 
 # Files for people.
@@ -198,5 +222,10 @@ def read_table(path: Path) -> Iterator[Row]:
 
 
 def merge_tables(paths: Iterable[Path], size: int) -> Iterator[Row]:
-    """Join tables; see `merge_rows`."""
-    return merge_rows([read_table(path) for path in paths], size)
+    """Join any number of tables; see `merge_rows`."""
+    with tempfile.TemporaryDirectory(prefix="schemaproof-") as name:
+        parts = []
+        for number, path in enumerate(paths):
+            parts.append(Path(name) / f"table-{number}")
+            write_part(parts[-1], _fields(read_table(path)))
+        yield from merge_parts(parts, size, Path(name))
