@@ -54,6 +54,12 @@ def test_triples_are_n_triples_and_what_is_wrong_goes_to_standard_error(schemapr
     assert b"[truncated]" in done.stderr
 
 
+def test_triples_of_rdfa_too(schemaproof: Run) -> None:
+    pytest.importorskip("pyRdfa")
+    out = schemaproof("read", "--triples", str(FIXTURES / "review.html")).stdout.decode()
+    assert "<http://schema.org/ratingValue>" in out or "<https://schema.org/ratingValue>" in out
+
+
 def test_bare_json_ld_is_read_like_a_block(schemaproof: Run) -> None:
     source = b'{"@context":"https://schema.org","@type":"Product","name":"Lamp",}'
     answer = json.loads(schemaproof("read", "--json", "-", stdin=source).stdout)

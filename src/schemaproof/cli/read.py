@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 @click.option("--base", metavar="URL", help="Address of the page, where its own is not known.")
 @click.option("--json", "form", flag_value="json", help="Print all of it as JSON.")
 @click.option("--text", "form", flag_value="text", help="Print the visible text only.")
-@click.option("--triples", "form", flag_value="triples", help="Print the JSON-LD as N-Triples (N-Quads where named).")
+@click.option(
+    "--triples", "form", flag_value="triples", help="Print JSON-LD and RDFa as N-Triples (N-Quads where named)."
+)
 def read(page: str, base: str | None, form: str | None) -> None:
     """Show what the tool sees in a page.
 
@@ -57,7 +59,8 @@ def _triples(page: Page) -> None:
         for item in (value if isinstance(value, list) else [value])
         if isinstance(item, dict)
     ]
-    triples, diagnostics = to_triples(page.items, base=page.base, blocks=blocks)
+    blocks += [len(page.scripts)] * len(page.rdfa)
+    triples, diagnostics = to_triples([*page.items, *page.rdfa], base=page.base, blocks=blocks)
     click.echo(to_nquads(triples), nl=False)
     _say(page, tuple(diagnostics))
 
