@@ -112,3 +112,36 @@ def test_names_with_a_prefix_are_repaired_too(schemaproof: Call, tmp_path: Path)
         "schema:name": "Lamp",
         "http://schema.org/image": "https://example.com/lamp.png",
     }
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark"),
+    [
+        ("utf-8", b"\xef\xbb\xbf"),
+        ("utf-16-le", b"\xff\xfe"),
+        ("utf-16-be", b"\xfe\xff"),
+        ("cp1252", b""),
+        ("utf-8", b""),
+    ],
+)
+@pytest.mark.parametrize("junk", [b"", b"<p>\xff\x80\xfe</p>\r\n"])
+def test_in_place_no_other_byte_changes_whatever_the_encoding(
+    schemaproof: Call, tmp_path: Path, encoding: str, mark: bytes, junk: bytes
+) -> None:
+    bad = '{"@context":"https://schema.org","@type":"Product","name":"Lämp","colour":"x"}'
+    good = bad.replace(',"colour":"x"', "")
+    script = '<script type="application/ld+json">%s</script>'
+    meta = "<meta charset=windows-1252>" if encoding == "cp1252" else ""
+    text = f"{meta}<title>Lämp</title>\r\n<!-- {script} -->\r{script}<p>Lämp</p>\n{script}"
+    file = tmp_path / "lamp.html"
+    file.write_bytes(mark + (text % (bad, bad, bad)).encode(encoding) + junk)
+    file.chmod(0o640)
+    link = tmp_path / "link.html"
+    link.symlink_to(file)
+    for _ in range(2):
+        done = schemaproof("clean", "--in-place", "--agents", "validity", str(link))
+        assert done.returncode == 0, done.stderr
+        assert file.read_bytes() == mark + (text % (bad, good, good)).encode(encoding) + junk
+    assert link.is_symlink()
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["lamp.html", "link.html"]

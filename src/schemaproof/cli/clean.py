@@ -82,7 +82,8 @@ def clean(**options: Any) -> None:
 
 def _rewrite(path: Path, page: Any, documents: list[Any | None]) -> None:
     """Write the file anew with what is left of each script; a script of which nothing is left becomes an empty list."""
-    from schemaproof.markup.edit import render, replace_scripts
+    from schemaproof.markup.edit import render
+    from schemaproof.pipeline.rewriting import rewritten, write_file
 
     texts: dict[int, str] = {}
     left = iter(documents)
@@ -101,11 +102,4 @@ def _rewrite(path: Path, page: Any, documents: list[Any | None]) -> None:
         texts[script.index] = render(values[0] if len(values) == 1 else values, source=script.source)
     if not texts:
         return
-    encoding = page.encoding or "utf-8"
-    data = path.read_bytes()
-    text = replace_scripts(page, texts)
-    mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
-    new = mark + text.encode(encoding, "xmlcharrefreplace")
-    temporary = path.with_name(path.name + ".part")
-    temporary.write_bytes(new)
-    temporary.replace(path)
+    write_file(path, rewritten(path.read_bytes(), page, texts))
