@@ -96,3 +96,11 @@ def test_junit_is_well_formed_whatever_a_page_holds(name: str, message: str) -> 
 @given(st.text())
 def test_sarif_is_json_whatever_a_page_holds(message: str) -> None:
     json.dumps(as_sarif([(Checked("a", ANSWER), [Finding("r", "error", "", message)])], str))
+
+
+def test_sarif_names_files_of_any_bytes() -> None:
+    names = ["n\udcff\n.html", "\ud800", "https://shop.example/a b?x=%41#é", "%41.html"]
+    finding = Finding("missing-type", "error", "", "m")
+    report = as_sarif([(Checked(name), [finding]) for name in names], str)
+    found = [row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for row in report["runs"][0]["results"]]
+    assert found == ["n%FF%0A.html", "%3F", "https://shop.example/a%20b?x=%41#%C3%A9", "%2541.html"]

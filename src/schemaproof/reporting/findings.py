@@ -132,7 +132,7 @@ def as_sarif(checked: Iterable[tuple[Checked, Sequence[Finding]]], help_of: Call
     results = []
     notifications = []
     for page, findings in checked:
-        uri = page.name if "://" in page.name else quote(page.name)
+        uri = _uri(page.name)
         if page.error is not None:
             notifications.append({"level": "error", "message": {"text": f"{page.name}: {page.error}"}})
         for finding in findings:
@@ -163,6 +163,17 @@ def as_sarif(checked: Iterable[tuple[Checked, Sequence[Finding]]], help_of: Call
         "version": "2.1.0",
         "runs": [run],
     }
+
+
+def _uri(name: str) -> str:
+    """A page's name as a URI reference (RFC 3986): names of files may hold any byte, addresses any character."""
+    address = "://" in name
+    # A file's bytes that are no UTF-8 are lone surrogates here (PEP 383); other lone surrogates are no bytes at all.
+    try:
+        data = name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = name.encode("utf-8", "replace")
+    return quote(data, safe="/%:?#[]@!$&'()*+,;=~" if address else "/~")
 
 
 def as_github(checked: Checked, findings: Sequence[Finding]) -> str:
