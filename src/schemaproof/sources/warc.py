@@ -47,7 +47,8 @@ def read_warc(path: Path) -> Iterator[PageSource]:
                     yield PageSource(url, None, url, identifier(url), None, f"larger than {MAXIMUM_BYTES >> 20} MB")
                     continue
                 yield PageSource(url, body, url, identifier(url), kind or None)
-        except (ArchiveLoadFailed, EOFError, OSError, ValueError) as problem:
+        except (ArchiveLoadFailed, EOFError, OSError, ValueError, AttributeError, TypeError) as problem:
+            # The last two are what the library raises on records that lack the headers they must have.
             if count == 0:
                 raise InputError(f"not a readable WARC file ({problem})", source=str(path)) from None
             name = f"{path}#{count + 1}"
