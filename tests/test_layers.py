@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent / "src" / "schemaproof"
 ORDER = [
-    "errors", "json_scanner", "json_reader", "vocabulary", "page", "markup", "models.protocol", "agents", "generation", "scoring",
-    "extraction", "models", "sources", "pipeline", "groundtruth", "published", "sampling", "assessment",
+    "errors", "json_scanner", "json_reader", "vocabulary", "page", "markup", "models.protocol", "agents",
+    "generation", "scoring", "extraction", "models", "sources", "pipeline", "groundtruth", "published", "sampling", "assessment",
     "reporting", "api", "cli",
 ]  # fmt: skip
 MODULES = sorted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -13,7 +14,7 @@ from schemaproof.page import read_page
 from schemaproof.vocabulary import load
 
 
-def decisions(markup: dict[str, object], body: str, head: str = "") -> dict[str, Decision]:
+def decisions(markup: Mapping[str, object], body: str, head: str = "") -> dict[str, Decision]:
     script = json.dumps({"@context": "https://schema.org", **markup})
     page = read_page(
         f"<html lang=en><head>{head}<script type='application/ld+json'>{script}</script></head><body>{body}</body>"
