@@ -144,7 +144,7 @@ def token_counts(units: Iterable[PublishedUnit]) -> dict[str, int] | None:
     Pages without a text file are left out.
     """
     try:
-        from bpe_openai import get_encoding  # type: ignore[import-untyped]
+        from bpe_openai import get_encoding
     except ImportError:
         return None
     encoding = get_encoding("cl100k_base")
