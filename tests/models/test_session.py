@@ -299,3 +299,42 @@ def test_the_tokenizer_may_be_named() -> None:
         assert abs(prompt_tokens(ask, session.count) - reply.prompt_tokens) <= 0.05 * reply.prompt_tokens
     with pytest.raises(SpecError, match="tokenizer is one of"):
         build_model(parse_spec("ollama/x?tokenizer=words"))
+
+
+def test_one_question_without_an_answer_does_not_make_the_provider_down() -> None:
+    def answer(body: dict[str, Any], number: int) -> Any:
+        return Said(fault="empty") if "unspeakable" in str(body["messages"]) else Said("yes")
+
+    with loopback.Loopback(answer) as server:
+        from schemaproof.models.openai_compatible import OpenAICompatible
+
+        session = Session(OpenAICompatible("m", server.url), sleep=lambda _: None)
+        with pytest.raises(InputError, match="empty answer"):
+            session.ask(question("unspeakable"))
+        assert session.ask(question()).text == "yes"
+
+
+def test_a_provider_that_never_says_anything_is_down() -> None:
+    with loopback.Loopback(steps(Said(fault="empty"))) as server:
+        from schemaproof.models.openai_compatible import OpenAICompatible
+
+        session = Session(OpenAICompatible("m", server.url), sleep=lambda _: None)
+        for number in range(3):
+            with pytest.raises(InputError):
+                session.ask(question(str(number)))
+        with pytest.raises(ModelError):
+            session.ask(question("last"))
+
+
+def test_a_refused_schema_is_left_out_for_itself_alone() -> None:
+    def answer(body: dict[str, Any], number: int) -> Any:
+        wanted = str(body.get("response_format", ""))
+        return Said(fault="refuse-schema") if "odd" in wanted else Said("{}")
+
+    with loopback.Loopback(answer) as server:
+        session = build_model(parse_spec(server.spec()))
+        session.ask(question("1", schema='{"title": "odd"}'))
+        session.ask(question("2", schema='{"title": "plain"}'))
+        session.ask(question("3", schema='{"title": "odd"}'))
+        sent = ["response_format" in body for body in server.log.asked]
+    assert sent == [True, False, True, False]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 CONTEXT = 16_384
 # The largest context that is counted with where nothing else is said; a longer page goes in chunks.
 CONTEXTS = {"gpt-3.5": 16_385, "gpt-4-": 128_000, "gpt-4o": 128_000, "gpt-4.1": 128_000, "gpt-5": 272_000}
+# A server that refused so many schemas and never took one does not know them.
+_SCHEMAS_TRIED = 3
 _TRANSIENT = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 
 
@@ -52,15 +54,25 @@ class OpenAICompatible:
         self._lock = threading.Lock()
         # What this server was found to refuse; told by its own answers, once.
         self._refused: set[str] = set()
+        self._refused_schemas: set[str] = set()
+        self._took_schema = False
 
     def complete(self, ask: Ask) -> Reply:
-        """See `Provider.complete`. What the server refuses of schema and log-probabilities is left out from then on."""
+        """See `Provider.complete`. What the server refuses of log-probabilities and the like is left out from then on.
+
+        A refused schema is left out for itself alone: the next one may fit. Only a server that refused several and
+        never took one is not asked to take any more.
+        """
         import openai
 
         while True:
             extras = [name for name in self._extras(ask) if name not in self._refused]
+            if ask.schema in self._refused_schemas:
+                extras = [name for name in extras if name != "schema"]
             try:
-                return self._once(ask, extras)
+                reply = self._once(ask, extras)
+                self._took_schema = self._took_schema or "schema" in extras
+                return reply
             except openai.APITimeoutError:
                 raise TransientError(f"no answer within {self._seconds:g} s") from None
             except openai.APIConnectionError as problem:
@@ -70,7 +82,12 @@ class OpenAICompatible:
                 if status in _TRANSIENT:
                     raise TransientError(f"answers {status}", _retry_after(problem)) from None
                 if status in (400, 404, 415, 422) and extras and (guilty := _guilty(problem, extras)):
-                    self._refused.add(guilty)
+                    if guilty != "schema":
+                        self._refused.add(guilty)
+                    else:
+                        self._refused_schemas.add(ask.schema)
+                        if not self._took_schema and len(self._refused_schemas) >= _SCHEMAS_TRIED:
+                            self._refused.add(guilty)
                     continue
                 if status in (401, 403, 404):
                     raise ModelError(f"{self.name}: answers {status}: {_message(problem)}") from None
@@ -125,7 +142,7 @@ def read_completion(answer: Any, ask: Ask) -> Reply:
     message = getattr(choices[0], "message", None) if choices else None
     text = getattr(message, "content", None)
     if not isinstance(text, str) or not text.strip():
-        raise TransientError("sends an empty answer")
+        raise TransientError("sends an empty answer", answered=True)
     finish = str(getattr(choices[0], "finish_reason", None) or "")
     if not finish:
         raise TransientError("breaks off in its answer")

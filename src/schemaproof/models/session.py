@@ -11,12 +11,14 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from schemaproof.errors import BudgetError, ModelError
+from schemaproof.errors import BudgetError, InputError, ModelError
 from schemaproof.models.memory import Memory
 from schemaproof.models.protocol import Ask, Reply
 from schemaproof.models.tokens import counter, prompt_tokens
 
 STOPPED = "interrupted"
+# Questions in a row that end without an answer before the provider counts as down.
+_EMPTY_IN_A_ROW = 4
 # Seconds between looks whether the session was stopped.
 _LOOK = 0.2
 
@@ -27,11 +29,13 @@ class TransientError(Exception):
     Arguments:
         reason: for people.
         wait: seconds that the server asked for, or None.
+        answered: the server is there and answered, with nothing in it: that may be this question's fault.
     """
 
-    def __init__(self, reason: str, wait: float | None = None) -> None:
+    def __init__(self, reason: str, wait: float | None = None, *, answered: bool = False) -> None:
         super().__init__(reason)
         self.wait = wait
+        self.answered = answered
 
 
 class Provider(Protocol):
@@ -152,6 +156,7 @@ class Session:
         self._lock = threading.Lock()
         self._flying: dict[str, Future[Reply]] = {}
         self._down: str | None = None
+        self._empty = 0
         self._stopped = threading.Event()
         self._executor: ThreadPoolExecutor | None = None
 
@@ -240,11 +245,15 @@ class Session:
                 raise ModelError(self._down)
             try:
                 with self._slots:
-                    return self._attempt(ask)
+                    reply = self._attempt(ask)
+                self._empty = 0
+                return reply
             except TransientError as problem:
                 with self._lock:
                     self.usage.retries += 1
                 wait = problem.wait if problem.wait is not None else pause * random.uniform(0.75, 1.25)
+                if problem.answered and attempt == self._patience.attempts and self._empty_so_far() < _EMPTY_IN_A_ROW:
+                    raise InputError(f"{self.name} {problem} to this question, {attempt} times") from problem
                 if attempt == self._patience.attempts or wait > self._patience.longest:
                     # Whoever asks next in this process is told at once instead of waiting as long again.
                     self._down = f"{self.name}: {problem} ({attempt} attempts)"
@@ -252,6 +261,12 @@ class Session:
                 self._pause(wait)
                 pause = min(2 * pause, self._patience.longest)
         raise AssertionError("unreachable")
+
+    def _empty_so_far(self) -> int:
+        """How many questions in a row ended without an answer, this one counted."""
+        with self._lock:
+            self._empty += 1
+            return self._empty
 
     def _attempt(self, ask: Ask) -> Reply:
         """One attempt, in a thread that nobody waits for once the session is stopped: a provider may take minutes."""
