@@ -15,7 +15,8 @@ from typing import Any
 
 import orjson
 
-from schemaproof.json_scanner import DEPTH_LIMIT, Refusal, Remark, Scanner, Spot, place_of
+from schemaproof.json_refusal import Refusal, Remark, place_of
+from schemaproof.json_scanner import DEPTH_LIMIT, Scanner, Spot
 
 __all__ = ["DEPTH_LIMIT", "JSONNotice", "Reading", "read_json"]
 

@@ -9,8 +9,9 @@ Linear in the length of the text; it keeps its own stack and never recurses.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
+
+from schemaproof.json_refusal import Refusal, Remark, no_colon, no_end, no_key, no_value
 
 DEPTH_LIMIT = 512
 """How many objects and arrays may stand inside each other."""
@@ -26,7 +27,7 @@ _ODD_SPACE = re.compile("[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u20
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]*')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?(?![0-9A-Za-z_.+-])")
-_WORD = re.compile(r"[\w$.+-]+")
+_WORD = re.compile(r"[a-z]+(?![\w$.+-])")
 _HEX4 = re.compile(r"[0-9a-fA-F]{4}")
 _HEX2 = re.compile(r"x([0-9a-fA-F]{2})")
 _BRACED = re.compile(r"u\{([0-9a-fA-F]{1,6})\}")
@@ -41,36 +42,6 @@ _STARTS_VALUE = re.compile(
 )
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _LITERALS = {"true": True, "false": False, "null": None}
-_SMART = "“”„‟«»‘’‚‹›＂″"
-_NOT_VALUES = {
-    "NaN": "NaN is no JSON value: leave the property out, or write null",
-    "Infinity": "Infinity is no JSON value: leave the property out",
-    "-Infinity": "-Infinity is no JSON value: leave the property out",
-    "undefined": "undefined is no JSON value: leave the property out, or write null",
-    "None": "None is Python: write null in JSON",
-    "True": "True is Python: write true in JSON",
-    "False": "False is Python: write false in JSON",
-}
-
-
-class Refusal(Exception):  # noqa: N818  (never leaves json_reader; it carries an error, it is not one)
-    """What the scanner cannot read: a stable code, a sentence and the offset."""
-
-    def __init__(self, code: str, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.offset = offset
-
-
-@dataclass(slots=True)
-class Remark:
-    """A warning of one kind: where it was first due, and how often."""
-
-    code: str
-    message: str
-    offset: int
-    count: int = 1
 
 
 class Scanner:
@@ -306,7 +277,7 @@ class Scanner:
                         break
                     self._remark("trailing-comma", "a trailing comma: take it out", comma)
                 elif mark != closing:
-                    raise self._unexpected(position, opened, closing)
+                    raise no_end(text, position, opened, closing)
                 value, below, start = container, children, opened
                 container, children, key, key_at, opened = stack.pop()
                 position += 1
@@ -326,34 +297,12 @@ class Scanner:
     def _key(self, position: int, opened: int) -> tuple[str, int, int]:
         """Read a key and its colon; returns the key, its offset and the offset of the value."""
         text = self.text
-        first = text[position : position + 1]
-        if first != '"':
-            if not first:
-                raise self._truncated(opened)
-            if first in _SMART:
-                raise self._smart(position)
-            if first == ",":
-                raise Refusal("unexpected-comma", "two commas, or a comma before the first member", position)
-            if first == "'":
-                raise Refusal("single-quotes", "a key in single quotes: JSON wants double quotes", position)
-            if first in "{%":
-                raise Refusal("template", "a template was not filled in here", position)
-            if first in "]}":
-                raise Refusal("unexpected-token", f"{first!r} does not close the object that opens before", position)
-            word = _WORD.match(text, position)
-            if word:
-                raise Refusal("unquoted-key", f"the key {word.group()[:40]} stands without quotes", position)
-            raise self._foreign(position) or Refusal(
-                "unexpected-token", f"{first!r} where a key in double quotes must stand", position
-            )
+        if text[position : position + 1] != '"':
+            raise no_key(text, position, opened)
         key, after = self._string(position)
         after = self._skip(after)
         if text[after : after + 1] != ":":
-            if after >= len(text):
-                raise self._truncated(opened)
-            raise self._foreign(after) or Refusal(
-                "missing-colon", f"a colon is missing after the key {key[:40]!r}, or a quote before it is wrong", after
-            )
+            raise no_colon(text, after, opened, key)
         return key, position, self._skip(after + 1)
 
     def _string(self, position: int) -> tuple[str, int]:
@@ -451,74 +400,4 @@ class Scanner:
         word = _WORD.match(text, position)
         if word and word.group() in _LITERALS:
             return _LITERALS[word.group()], word.end()
-        if position >= len(text):
-            raise self._truncated(opened)
-        if word:
-            name = word.group()
-            if name in _NOT_VALUES:
-                raise Refusal("no-json-value", _NOT_VALUES[name], position)
-            if name[0] in "-+.0123456789":
-                raise Refusal("bad-number", f"{name[:40]} is no JSON number", position)
-            raise Refusal("no-json-value", f"{name[:40]!r} is no JSON value: write texts in double quotes", position)
-        first = text[position]
-        if first in _SMART:
-            raise self._smart(position)
-        if first == "'":
-            raise Refusal("single-quotes", "a text in single quotes: JSON wants double quotes", position)
-        if first in ",}]:":
-            what = "a value is missing before" if first != ":" else "a value must stand where there is"
-            raise Refusal("missing-value", f"{what} {first!r}", position)
-        raise self._foreign(position) or Refusal("unexpected-token", f"{first!r} where a value must stand", position)
-
-    # Errors
-
-    def _truncated(self, opened: int) -> Refusal:
-        if opened < 0:
-            return Refusal("truncated", "the text ends where a value must stand", len(self.text))
-        what = "object" if self.text[opened] == "{" else "array"
-        return Refusal("truncated", f"the text ends inside the {what} that is opened here: close it", opened)
-
-    def _smart(self, position: int) -> Refusal:
-        return Refusal(
-            "smart-quotes", f"a typographic quote ({self.text[position]}): JSON wants straight double quotes", position
-        )
-
-    def _foreign(self, position: int) -> Refusal | None:
-        """What is often found instead of JSON."""
-        text = self.text
-        if text[position] in _SMART:
-            return self._smart(position)
-        if text[position] == "<":
-            return Refusal(
-                "html-in-json", "HTML instead of JSON (the output of a server's error or of a template?)", position
-            )
-        if text[position] == "&":
-            return Refusal("escaped-text", "an HTML entity where JSON must stand", position)
-        if text.startswith(("{{", "{%", "<%", "${"), position) or text.startswith(("%", "#"), position):
-            return Refusal("template", "a template was not filled in here", position)
-        return None
-
-    def _unexpected(self, position: int, opened: int, closing: str) -> Refusal:
-        """Neither a comma nor the closing mark follows a value."""
-        text = self.text
-        if position >= len(text):
-            return self._truncated(opened)
-        what = "object" if closing == "}" else "array"
-        first = text[position]
-        if first in "]}":
-            return Refusal("unexpected-token", f"{first!r} where the {what} must be closed by {closing!r}", position)
-        if first in '"{[' or first == "-" or first.isdigit():
-            return Refusal(
-                "missing-comma", "a comma is missing, or a quote inside the text before is not escaped", position
-            )
-        found = self._foreign(position)
-        if found is not None:
-            return found
-        return Refusal(
-            "unescaped-quote", 'text after a closed value: a quote inside a text must be written \\"', position
-        )
-
-
-def place_of(text: str, offset: int) -> tuple[int, int]:
-    """Line and column, both from 1, of an offset in a text; lines end at a line feed."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+        raise no_value(text, position, opened)

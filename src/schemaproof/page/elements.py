@@ -6,8 +6,12 @@ Source: the user agent style sheet (HTML section 15.3), CSS Display and CSS 2 fo
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from schemaproof.page.addresses import sources
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 # Kinds of elements. INLINE is what is not in the table.
 INLINE, BLOCK, SPACED, SKIPPED, QUIET, BREAK, IMAGE, MEDIUM, LINK, OPTION = range(10)
@@ -125,3 +129,30 @@ def number_of(value: str | None, limit: int) -> int:
     if value and value.isascii() and value.strip().isdigit() and len(value) < 6:
         return min(max(int(value), 1), limit)
     return 1
+
+
+def displayed(kind: int, display: str) -> int:
+    """The kind of an element whose style says how it is displayed."""
+    if kind not in (BLOCK, INLINE, LINK):
+        return kind
+    if display == "inline":
+        return INLINE if kind == BLOCK else kind
+    if display == "contents" or display.startswith("inline"):
+        return SPACED if kind != LINK else kind
+    return BLOCK if kind == INLINE else kind
+
+
+def is_chosen(option: LexborNode, attributes: dict[str, str | None]) -> bool:
+    """Whether an option shows while its select is closed: the selected one, else the first of a drop-down."""
+    if "selected" in attributes:
+        return True
+    parent = option.parent
+    while parent is not None and parent.tag == "optgroup":
+        parent = parent.parent
+    if parent is None or parent.tag != "select":
+        return False
+    of_select = parent.attributes
+    if "multiple" in of_select or (of_select.get("size") or "1") not in ("", "1"):
+        return True  # a list box shows its options
+    first = parent.css_first("option")
+    return first is not None and first.mem_id == option.mem_id and parent.css_first("option[selected]") is None

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from schemaproof.page.addresses import Resolver
+from schemaproof.page.fragment import element_text
 from schemaproof.page.model import Notice
-from schemaproof.page.text import element_text
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode

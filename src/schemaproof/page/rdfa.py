@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from schemaproof.page.fragment import is_apart, is_never_text
 from schemaproof.page.model import Notice
-from schemaproof.page.text import is_apart, is_never_text
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode

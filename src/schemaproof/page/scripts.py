@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from schemaproof.json_reader import DEPTH_LIMIT, JSONNotice, read_json
-from schemaproof.json_scanner import place_of
+from schemaproof.json_refusal import place_of
 from schemaproof.page.model import Notice, ScriptBlock
 
 if TYPE_CHECKING:

@@ -27,12 +27,12 @@ from schemaproof.page.elements import (
     LINK,
     MEDIUM,
     OPTION,
-    QUIET,
     SKIPPED,
     SPACED,
     STRUCTURE,
     TELLING,
 )
+from schemaproof.page.grid import Grid
 from schemaproof.page.model import Block, Kind, Link, Mark
 
 if TYPE_CHECKING:
@@ -60,16 +60,6 @@ class Text:
     marks: list[Mark]
     links: list[Link]
     images: list[Link]
-
-
-@dataclass(slots=True)
-class _Grid:
-    """A list or table that is open: its number and how far it was filled."""
-
-    group: int
-    row: int = -1
-    column: int = -1
-    spans: dict[int, int] | None = None  # column -> rows that a cell above still covers
 
 
 def read_text(root: LexborNode, resolver: Resolver) -> Text:
@@ -112,7 +102,7 @@ class _Walk:
         self.images: list[Link] = []
         self.context: _Context = ("html", "", -1, -1, -1)  # tag, region, group, row, column
         self.contexts: list[_Context] = []
-        self.grids: list[_Grid] = []
+        self.grids: list[Grid] = []
         self.groups = 0
         self.depth = 0
         self.preformatted = 0
@@ -273,7 +263,7 @@ class _Walk:
             elif tag == "input" and (attributes.get("type") or "").lower() == "image":
                 self.image(attributes)
         elif kind == OPTION:
-            if not _chosen(node, attributes):
+            if not elements.is_chosen(node, attributes):
                 return _HIDDEN
             self.pending = self.pending or " "
             undo |= _UNDO_SPACE
@@ -322,7 +312,7 @@ class _Walk:
                 self.invisible = not self.invisible
                 undo |= _UNDO_SEEN
             if display:
-                kind = _displayed(kind, display)
+                kind = elements.displayed(kind, display)
             for address in elements.style_addresses(style):
                 self.images.append(Link(address, self.resolve(address), self.length, self.length, "css"))
         if attributes.get("role") == "img" and kind != IMAGE:
@@ -343,7 +333,7 @@ class _Walk:
         if tag in elements.REGIONS:
             region = tag
         elif tag in elements.CONTAINERS:
-            self.grids.append(_Grid(self.groups))
+            self.grids.append(Grid(self.groups))
             group, row, column = self.groups, -1, -1
             self.groups += 1
             undo |= _UNDO_GRID
@@ -356,48 +346,11 @@ class _Walk:
                 return _HIDDEN
         elif self.grids:
             grid = self.grids[-1]
-            if tag == "td" or tag == "th":
-                row, column = self.cell(grid, attributes)
-            elif tag == "tr":
-                if grid.spans:
-                    grid.spans = {at: left - 1 for at, left in grid.spans.items() if left > 1}
-                grid.row += 1
-                grid.column = -1
-            elif tag == "li":
-                grid.row += 1
-                row, column = grid.row, -1
-            elif tag == "dt":
-                if grid.column != 0:
-                    grid.row += 1
-                grid.column = 0
-                row, column = grid.row, 0
-            else:  # dd
-                grid.column = 1
-                grid.row = max(grid.row, 0)
-                row, column = grid.row, 1
+            if tag in ("td", "th") and grid.column >= 0:
+                self.pending = "\t"
+            row, column = grid.place(tag, attributes, row, column)
         self.context = (tag, region, group, row, column)
         return undo
-
-    def cell(self, grid: _Grid, attributes: _Attributes) -> tuple[int, int]:
-        """Row and column of the table cell that opens; a tab parts it from the cell before."""
-        if grid.column >= 0:
-            self.pending = "\t"
-        grid.column += 1
-        spans = grid.spans
-        if spans:
-            while spans.get(grid.column, 0) > 0:
-                grid.column += 1
-        column = grid.column
-        wide = elements.number_of(attributes.get("colspan"), 1000) if "colspan" in attributes else 1
-        if "rowspan" in attributes:
-            tall = elements.number_of(attributes.get("rowspan"), 65534)
-            if tall > 1:
-                if spans is None:
-                    spans = grid.spans = {}
-                for covered in range(column, column + wide):
-                    spans[covered] = tall
-        grid.column += wide - 1
-        return max(grid.row, 0), column
 
     # Images and other media
 
@@ -411,91 +364,6 @@ class _Walk:
         """An embedded medium, or one of its sources."""
         for address in elements.media_addresses(attributes):
             self.images.append(Link(address, self.resolve(address), self.length, self.length, tag))
-
-
-def _displayed(kind: int, display: str) -> int:
-    """The kind of an element whose style says how it is displayed."""
-    if kind not in (BLOCK, INLINE, LINK):
-        return kind
-    if display == "inline":
-        return INLINE if kind == BLOCK else kind
-    if display == "contents" or display.startswith("inline"):
-        return SPACED if kind != LINK else kind
-    return BLOCK if kind == INLINE else kind
-
-
-def _chosen(option: LexborNode, attributes: _Attributes) -> bool:
-    """Whether an option shows while its select is closed: the selected one, else the first of a drop-down."""
-    if "selected" in attributes:
-        return True
-    parent = option.parent
-    while parent is not None and parent.tag == "optgroup":
-        parent = parent.parent
-    if parent is None or parent.tag != "select":
-        return False
-    of_select = parent.attributes
-    if "multiple" in of_select or (of_select.get("size") or "1") not in ("", "1"):
-        return True  # a list box shows its options
-    first = parent.css_first("option")
-    return first is not None and first.mem_id == option.mem_id and parent.css_first("option[selected]") is None
-
-
-# One element at a time
-
-
-def is_apart(tag: str) -> bool:
-    """Whether an element of this name is kept apart from the text around it."""
-    return KINDS.get(tag, INLINE) in (BLOCK, SPACED, BREAK)
-
-
-def is_never_text(tag: str) -> bool:
-    """Whether what an element of this name holds is never text of the page."""
-    return KINDS.get(tag, INLINE) in (SKIPPED, QUIET, MEDIUM)
-
-
-def element_text(element: LexborNode, work: list[int]) -> str:
-    """The text of one element with white space collapsed and its blocks parted by newlines, scripts left out.
-
-    Arguments:
-        element: the element.
-        work: one number, how many nodes may still be visited; it is counted down, and the text ends where it is 0.
-    """
-    child = element.first_child
-    if child is None:
-        return ""
-    if child.next is None and child.tag == "-text":
-        return _COLLAPSE.sub(" ", child.text_content or "").strip(" ")
-    parts: list[str] = []
-    stack: list[LexborNode] = [element]
-    node: LexborNode | None = child
-    while node is not None and work[0] > 0:
-        work[0] -= 1
-        tag = node.tag or ""
-        child = None
-        if tag == "-text":
-            parts.append(_COLLAPSE.sub(" ", node.text_content or ""))
-        else:
-            kind = KINDS.get(tag, INLINE)
-            if kind in (BLOCK, BREAK):
-                parts.append("\n")
-            elif kind == SPACED:
-                parts.append(" ")
-            if kind not in (SKIPPED, QUIET, MEDIUM):
-                child = node.first_child
-        if child is not None:
-            stack.append(node)
-            node = child
-            continue
-        while node is not None and node.next is None:
-            node = stack.pop()
-            if not stack:
-                node = None
-            elif KINDS.get(node.tag or "", INLINE) == BLOCK:
-                parts.append("\n")
-        if node is not None:
-            node = node.next
-    lines = (_COLLAPSE.sub(" ", line).strip(" ") for line in "".join(parts).split("\n"))
-    return "\n".join(line for line in lines if line)
 
 
 # Spans
