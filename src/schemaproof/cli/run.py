@@ -168,7 +168,8 @@ def run(**options: Any) -> None:
         print_json(result)
     else:
         click.echo(summary(result))
-        click.echo(f"\nEvery statement with its reason: schemaproof report {output} -o report.html", err=True)
+        if not options["quiet"]:
+            click.echo(f"\nEvery statement with its reason: schemaproof report {output} -o report.html", err=True)
         if auto:
             _echo_types(result)
     failed = [page for page in result["pages"] if page["error"] is not None]
