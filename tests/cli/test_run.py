@@ -198,3 +198,18 @@ def test_an_interrupt_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert b"goes on from there" in errors
     assert b"Traceback" not in errors
+
+
+def test_a_refused_run_does_not_hide_the_one_before(schemaproof: Call, tmp_path: Path) -> None:
+    folder = str(pages(tmp_path / "in", 1))
+    assert schemaproof("run", folder).returncode == 0
+    assert schemaproof("run", folder, "--contender", "m=recorded/absent.jsonl").returncode != 0
+    done = schemaproof("report", "schemaproof-run.db", "--format", "json", "-o", "r.json")
+    assert done.returncode == 0, done.stderr
+    assert "extractor" in (tmp_path / "r.json").read_text()
+
+
+def test_no_page_at_all_is_no_success(schemaproof: Call, tmp_path: Path) -> None:
+    assert schemaproof("run", "absent.html").returncode == 3
+    (tmp_path / "empty").mkdir()
+    assert schemaproof("check", "empty").returncode == 2

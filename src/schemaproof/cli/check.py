@@ -122,7 +122,9 @@ def check(context: click.Context, /, **options: Any) -> None:
         count = write_baseline(options["write_baseline"], written)
         click.echo(f"{count} findings written to {options['write_baseline']}", err=True)
         return
-    if printer.count and failed_pages == printer.count:
+    if not printer.count:
+        raise click.UsageError(f"no page in {', '.join(options['pages'])}")
+    if failed_pages == printer.count:
         # Nothing could be opened at all: that is no clean page, and no finding either.
         sys.exit(3)
     if failing or failed_pages:

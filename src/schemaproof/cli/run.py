@@ -181,6 +181,8 @@ def run(**options: Any) -> None:
             say(f"  ... and {len(failed) - 20} more (all with --json)")
     if failed and options["fail_on"] == "page":
         sys.exit(1)
+    if failed and len(failed) == len(result["pages"]):
+        sys.exit(3)  # not one page could be worked on: that is no result
 
 
 def _echo_types(result: dict[str, Any]) -> None:

@@ -88,8 +88,6 @@ def run(
     """
     line = plan.signature()
     report = RunReport(line, ("human", *(name for name, _ in plan.contenders)))
-    store.set_meta("signature", line)
-    store.set_meta("contenders", "\n".join(report.names))
     known = store.done(line)
     taken: dict[str, int] = {}
     progress = report.progress
@@ -110,7 +108,12 @@ def run(
             yield source, digest
 
     task = Task(partial(worker, plan), lost, plan.page_seconds, plan.uses_model)
+    named = False
     for result in execute(pending(), task, workers):
+        if not named:
+            # Not before the contenders could be opened: a run that is refused must not hide the one before it.
+            _name(store, report)
+            named = True
         store.save(result, line)
         progress.worked += 1
         progress.failed += result.error is not None
@@ -118,7 +121,15 @@ def run(
         for stage, seconds in result.seconds.items():
             report.seconds[stage] = report.seconds.get(stage, 0.0) + seconds
         told(progress)
+    if not named:
+        _name(store, report)
     return report
+
+
+def _name(store: Store, report: RunReport) -> None:
+    """Make this run the one that is read from the file."""
+    store.set_meta("signature", report.signature)
+    store.set_meta("contenders", "\n".join(report.names))
 
 
 def _renamed(source: PageSource, taken: dict[str, int]) -> PageSource:
