@@ -157,17 +157,28 @@ def test_five_assessors_vote_in_parallel_while_the_server_is_killed(
     pressed: dict[str, list[str]] = {name: [] for name in names}
     progress = {"votes": 0, "killed": False}
 
-    async def vote(context: Any, name: str) -> None:
+    async def opened(context: Any, name: str) -> Any:
+        """The assessor's page; tried again as a person would while the killed server is not back."""
         tab = await context.new_page()
-        await tab.goto(f"http://127.0.0.1:{free_port}/a/{plan.assessors[name]}")
+        for _ in range(300):
+            try:
+                await tab.goto(f"http://127.0.0.1:{free_port}/a/{plan.assessors[name]}")
+                return tab
+            except Exception as error:  # playwright's own class is only there with the extra
+                if "net::ERR_" not in str(error):
+                    raise
+                await asyncio.sleep(0.2)
+        raise AssertionError("the server does not come back")
+
+    async def vote(context: Any, name: str) -> None:
+        tab = await opened(context, name)
         total = len(plan.tasks[name])
         keys = list(KEYS)
         for place in range(total):
             await tab.wait_for_selector(f'html[data-position="{place}"]', timeout=60_000)
             if place == 20:  # closes the page and comes back by the link
                 await tab.close()
-                tab = await context.new_page()
-                await tab.goto(f"http://127.0.0.1:{free_port}/a/{plan.assessors[name]}")
+                tab = await opened(context, name)
                 await tab.wait_for_selector('html[data-position="20"]', timeout=60_000)
             key = keys[(place + len(name) + names.index(name)) % len(keys)]
             if place == 5:  # changes its mind
