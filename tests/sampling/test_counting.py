@@ -269,34 +269,6 @@ def test_a_table_of_something_else_is_told(tmp_path: Path) -> None:
         write_table(tmp_path / "x.txt", [])
 
 
-TOKENS = st.sampled_from(
-    [
-        *["_:a", "_:b.", "_:b.c", "<https://a.example/>", '"x"', '"x', '"x"y"', '"x\\"y"', '"\\u00e"', '"x"@en'],
-        *['"x"^^<a>', '"x"^^a', ".", "<a", "a>", "é", "<é>", '"é"', "_:", "", "\t", "<https://a example/>"],
-        *[f"<{SCHEMA}name>", TYPE],
-    ]
-)
-LINES = st.lists(TOKENS, min_size=3, max_size=5).map(lambda parts: " ".join([*parts, "."]))
-
-
-@settings(deadline=None, max_examples=300)
-@given(st.lists(LINES, max_size=8), st.integers(1, 4))
-def test_the_fast_way_accepts_exactly_what_the_exact_one_does(drawn: list[str], repeat: int) -> None:
-    """Law: whole pages at once and line by line give the same sets, quads and malformed lines."""
-    page = " <https://p.example/> ."
-    lines = [line for line in drawn for _ in range(repeat)] + [f"_:z <{SCHEMA}url> _:a{page}"]
-    data = "".join(f"{line.removesuffix(' .')}{page if number % 3 else ' .'}\n" for number, line in enumerate(lines))
-    names = Names(load())
-    fast, slow = Fold(names), Fold(names)
-    fast.feed(data.encode(), "a", 1)
-    slow._lines(data.encode(), "a", 1)
-    for fold in (fast, slow):
-        fold.end_page()
-    assert fast.tally == slow.tally
-    results = [[(cset, e.instances, e.pages, e.sample) for cset, e in fold.take()] for fold in (fast, slow)]
-    assert results[0] == results[1]
-
-
 @settings(deadline=None, max_examples=100)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 50)), max_size=30), st.integers(0, 4), st.randoms())
 def test_merging_is_associative_and_commutative(items: list[tuple[str, int]], size: int, rng: random.Random) -> None:

@@ -19,7 +19,7 @@ from schemaproof.extraction.rows import COLUMNS, COMPLEXITY, RowError, parse_lin
 from schemaproof.extraction.scorer import Score, Settings, score_row
 from schemaproof.extraction.totals import BLOCKS, RESAMPLES
 from schemaproof.pipeline.extraction_store import MAGIC, ExtractionStore
-from schemaproof.pipeline.pool import processors
+from schemaproof.pipeline.processors import processors
 
 EXAMPLE = "example"
 _DATA = "schemaproof.extraction.data"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
+from schemaproof.pipeline.processors import processors
 from schemaproof.sources.model import PageSource
 
 Job = tuple[PageSource, str]
@@ -81,11 +81,6 @@ def _call(source: PageSource, digest: str) -> Any:
     assert _worker is not None
     with time_limit(_seconds):
         return _worker(source, digest)
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def execute(jobs: Iterable[Job], task: Task[R], workers: int = 0, *, isolated: bool = False) -> Iterator[R]:

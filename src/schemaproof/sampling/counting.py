@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from schemaproof.errors import InputError, SourceError
+from schemaproof.pipeline.processors import processors
 from schemaproof.sampling.folding import Tally
 from schemaproof.sampling.spilling import BUCKETS
 from schemaproof.sampling.table import Row, merge_parts
@@ -71,8 +72,6 @@ def count(
 
     Source: paper, section 4.3; Neumann and Moerkotte 2011 (characteristic sets).
     """
-    from schemaproof.pipeline.pool import processors
-
     chosen = [str(Path(file)) for file in dict.fromkeys(files)]
     workers = min(processes or processors(), len(chosen))
     with tempfile.TemporaryDirectory(prefix="schemaproof-", dir=folder) as name:

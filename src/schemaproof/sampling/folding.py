@@ -1,8 +1,10 @@
 """The fold: quads that come page by page to characteristic sets, in one pass.
 
-A line costs as little as it can: the lines of one page all end alike, so they are parted by that ending at once; the
-predicates of a subject are joined as they come, and what set that is gets looked up once a subject. Whatever is not of
-the plain form is read again, line by line, by `quads.parse_line`: the fast way accepts only what that accepts too.
+A line costs as little as it can: one regular expression takes all lines of a block apart, each to its subject, its
+predicate or type, and its page; what set the predicates of a subject are gets looked up once a subject. The quick
+expression looks into literals, datatypes and objects, and leaves the tokens that come again and again to be looked at
+once each; where one of these turns out to be none, the block is read again by an expression that looks at all. Lines
+that neither takes are read by `quads.parse_line`: both accept only what that accepts too.
 """
 
 from __future__ import annotations
@@ -12,15 +14,17 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from zlib import crc32
 
+from schemaproof.sampling.lines import EACH, NODE, QUICK, STRICT
 from schemaproof.sampling.names import RDF_TYPE, Names
-from schemaproof.sampling.quads import LITERAL, PREDICATE, SUBJECT, page_of, parse_line
-from schemaproof.sampling.soundness import sound_blanks, sound_iris
+from schemaproof.sampling.quads import PREDICATE, SUBJECT, page_of, parse_line
 
 SHOWN = 10
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
 NAMES = 20_000  # tokens whose names are remembered
 LONG = 4096  # a subject's joined predicates, from where repeated ones are taken out
+WORD = 0xFFFFFFFF
 
 Counts = list[tuple[bytes, "Entry"]]
 
@@ -66,7 +70,7 @@ class Entry:
         pages: pages with such a subject.
         last: number of the page that was counted last.
         sample: the smallest keys, see `sample_key`; sorted.
-        limit: a hash above it has no place in the sample.
+        limit: a first half of the hash above it has no place in the sample.
     """
 
     __slots__ = ("instances", "last", "limit", "pages", "sample")
@@ -76,16 +80,39 @@ class Entry:
         self.pages = 0
         self.last = -1
         self.sample: list[bytes] = []
-        self.limit = b"\xff" * 8
+        self.limit = WORD
+
+
+class Shape:
+    """What lines of one subject say of its set: remembered, since most subjects are like others.
+
+    Attributes:
+        key: their tokens, joined by spaces; spaces may follow.
+        lines: how many tokens these are.
+        entry: the count that they belong to, where they are all there is of a subject.
+    """
+
+    __slots__ = ("entry", "key", "lines")
+
+    def __init__(self, key: bytes, lines: int, entry: Entry) -> None:
+        self.key = key
+        self.lines = lines
+        self.entry = entry
 
 
 def sample_key(page: bytes, subject: bytes) -> bytes:
-    """What decides which instances are kept as a sample: 8 bytes of BLAKE2b over page, space and subject, then both.
+    """What decides which instances are kept as a sample: a hash of page and subject in 8 bytes, then both.
 
+    The hash is the subject's CRC-32, begun with the upper half of the page's digest, then the lower half: as good as
+    random over the pages, another one for each subject of a page, at a fraction of what a digest for each would cost.
     The smallest keys of two parts together are the smallest of all, whatever the order: samples can be merged.
     """
-    name = page + b" " + subject
-    return blake2b(name, digest_size=8).digest() + name
+    digest = page_digest(page)
+    return _key(crc32(subject, digest >> 32), digest, page, subject)
+
+
+def _key(first: int, digest: int, page: bytes, subject: bytes) -> bytes:
+    return b"%b%b %b" % ((first << 32 | digest & WORD).to_bytes(8, "big"), page, subject)
 
 
 def keep_key(sample: list[bytes], key: bytes, size: int) -> None:
@@ -137,15 +164,13 @@ class Fold:
         self.digests = array("Q")
         self.entries: dict[bytes, Entry] = {}
         self._nothing = Entry()
-        self._known: dict[bytes, Entry] = {}
+        self._known: dict[bytes, Shape] = {}
         self._known_bytes = 0
         self._named: dict[bytes, str] = {}
         self._page: bytes | None = None
         self._skipping = False
-        self._tail = b""
-        # Subject to its predicates and types, joined by spaces.
-        self._subjects: dict[bytes, bytes] = {}
-        self._suffixes: set[bytes] = set()
+        # The subjects of the page that is not at its end.
+        self._subjects: dict[bytes, Shape] = {}
 
     # Reading
 
@@ -158,125 +183,112 @@ class Fold:
 
         Returns: the number of lines in it.
         """
+        if block[-1:] != b"\n":
+            block += b"\n"
+        pattern = STRICT if self.loose else QUICK
         if not block.isascii():
             try:
                 block.decode()
             except UnicodeDecodeError:
-                return self._lines(block, file, line)
-        if self.loose:
-            return self._lines(block, file, line)
-        start, size, first = 0, len(block), line
-        while start < size:
-            end, tail = _region(block, start)
-            pieces = block[start:end].split(tail) if tail else []
-            # As many line feeds as endings: then every line has that ending.
-            if pieces and not pieces[-1] and block.count(b"\n", start, end) == len(pieces) - 1:
-                pieces.pop()
-                if self._whole(pieces, tail, block, start, end):
-                    self.tally.quads += len(pieces)
-                    line += len(pieces)
-                    start = end
-                    continue
-            line += self._lines(block[start:end], file, line)
-            start = end
-        return line - first
+                pattern = EACH
+        found = pattern.findall(block)
+        done, all_done = self._fold(found, file, line, sure=pattern is not QUICK)
+        if not all_done:
+            found = STRICT.findall(block.split(b"\n", done)[-1])
+            done += self._fold(found, file, line + done, sure=True)[0]
+        return done
 
-    def _whole(self, pieces: list[bytes], tail: bytes, block: bytes, start: int, end: int) -> bool:
-        """Fold the lines of one page, their common ending taken off; false, and nothing done, for other forms."""
-        page = tail[1:-3]
-        if tail != self._tail and not SUBJECT.fullmatch(page):
-            return False
-        escaped = block.find(b"\\", start, end) >= 0
-        extra = types = 0
-        iris: list[bytes] = []
-        blanks: list[bytes] = []
-        fresh: dict[bytes, list[bytes]] = {}
-        suffixes = self._suffixes
-        last: bytes | None = None
-        tokens: list[bytes] = []
-        try:
-            for piece in pieces:
-                subject, predicate, value = piece.split(b" ", 2)
-                if subject != last:
-                    last = subject
-                    if subject in fresh:
-                        tokens = fresh[subject]
-                    else:
-                        tokens = fresh[subject] = []
-                kind = value[0]
-                if kind == 34:  # a literal
-                    tokens.append(predicate)
-                    if escaped and b"\\" in value:
-                        if not LITERAL.fullmatch(value):
-                            return False
-                        extra += value.count(b'"') - 2
-                    elif value[-1] != 34:
-                        suffix = value[value.rfind(b'"') :]
-                        if suffix not in suffixes and not self._is_suffix(suffix):
-                            return False
-                    elif len(value) < 2:
-                        return False
-                elif kind == 60:
-                    if predicate == RDF_TYPE:
-                        tokens.append(b"a" + value)
-                        types += 1
-                    else:
-                        tokens.append(predicate)
-                        iris.append(value)
+    def _fold(self, found: list[tuple[bytes, ...]], file: str, line: int, *, sure: bool) -> tuple[int, bool]:
+        """Fold matches.
+
+        Returns: how many lines were folded, and whether that is all; where the matches are not `sure`, the first with a
+        token that is none, and all that follow, are not folded.
+        """
+        tally = self.tally
+        count = other = 0  # lines; of these no quads
+        page = graph = None
+        subjects: dict[bytes, Shape] = {}
+        known = self._known.get
+        join = b" ".join
+        whole = True
+        for subject, kind, first, name, b, c, d, e, f, g, h, i, j, k, m, odd in found:
+            if name != graph:
+                if name:
+                    if not (sure or NODE.fullmatch(name) or SUBJECT.fullmatch(name)):
+                        whole = False
+                        break
+                    graph, here = name, page_of(name)
                 else:
-                    tokens.append(predicate)
-                    blanks.append(value)
-        except (ValueError, IndexError):
-            return False
-        # Every literal has two quotes at least; no more in all means no more in any.
-        literals = len(pieces) - len(iris) - len(blanks) - types
-        if block.count(b'"', start, end) != 2 * literals + extra:
-            return False
-        for subject in fresh:
-            (iris if subject[:1] == b"<" else blanks).append(subject)
-        if not (sound_iris(iris) and sound_blanks(blanks)):
-            return False
-        joined = {subject: b" ".join(tokens) for subject, tokens in fresh.items()}
-        known = self._known
-        for key in joined.values():
-            if key not in known and self._learn(key) is None:
-                return False
-        # Only now is it certain that the page has quads.
-        if tail != self._tail:
-            self._begin(page_of(page))
-            self._tail = tail
+                    quad = parse_line(odd)
+                    if quad is None or isinstance(quad, str):
+                        if quad is not None:
+                            tally.malformed += 1
+                            if len(tally.examples) < SHOWN:
+                                tally.examples.append((file, line + count, quad))
+                        other += 1
+                        count += 1
+                        continue
+                    graph, here = None, quad.page
+                    subject, first = quad.subject, token_of(quad.predicate, quad.object)
+                if here != page:
+                    if page is not None:
+                        self._add(page, subjects, ended=True)
+                    page, subjects = here, {}
+            key = join((kind or first, b, c, d, e, f, g, h, i, j, k, m))
+            shape = known(key) or self._learn(key)
+            if shape is None:
+                whole = False
+                break
+            count += shape.lines
+            before = subjects.get(subject)
+            subjects[subject] = shape if before is None else self._both(before, shape)
+        if page is not None:
+            self._add(page, subjects, ended=False)
+        tally.quads += count - other
+        return count, whole
+
+    def _add(self, page: bytes, subjects: dict[bytes, Shape], *, ended: bool) -> None:
+        """Add what subjects say to their page.
+
+        Arguments:
+            ended: another page follows.
+        """
+        if page != self._page:
+            self.end_page()
+            self._skipping = self.arrived is not None and not self.arrived(page)
+            if ended and not self._skipping:
+                self.finish(page, subjects)
+                return
+            self._page = page
         if self._skipping:
-            return False
-        self._absorb(joined)
-        return True
+            if self.diverted is not None:
+                for subject, shape in subjects.items():
+                    for token in tokens_of(shape.key):
+                        self.diverted(page, subject, token)
+            return
+        mine = self._subjects
+        for subject, shape in subjects.items():
+            before = mine.get(subject)
+            mine[subject] = shape if before is None else self._both(before, shape)
 
-    def _is_suffix(self, suffix: bytes) -> bool:
-        """Whether this, from its quote on, can end a literal; remembered."""
-        if not LITERAL.fullmatch(b'"' + suffix):
-            return False
-        if len(self._suffixes) < 1000:
-            self._suffixes.add(suffix)
-        return True
+    def _both(self, before: Shape, shape: Shape) -> Shape:
+        """The shape of two together."""
+        key = b"%b %b" % (before.key.rstrip(b" "), shape.key.rstrip(b" "))
+        return self._shape(key if len(key) < LONG else b" ".join(dict.fromkeys(tokens_of(key))))
 
-    def _absorb(self, joined: dict[bytes, bytes]) -> None:
-        """Add joined tokens to the page's subjects."""
-        subjects = self._subjects
-        for subject in subjects.keys() & joined.keys():
-            key = b"%b %b" % (subjects[subject], joined[subject])
-            joined[subject] = key if len(key) < LONG else b" ".join(dict.fromkeys(key.split(b" ")))
-        subjects.update(joined)
+    def _shape(self, key: bytes) -> Shape:
+        """The shape of tokens that are known to be some."""
+        return self._known.get(key) or self._learn(key) or Shape(key, 0, self._nothing)
 
-    def _learn(self, key: bytes) -> Entry | None:
-        """The count that joined tokens belong to, remembered; None where one of them is no token."""
-        named = self._named
-        names = set()
-        for token in set(key.split(b" ")) if key else ():
-            name = named.get(token)
-            if name is None:
-                name = self._name(token)
-                if name is None:
-                    return None
-            names.add(name)
+    def _learn(self, key: bytes) -> Shape | None:
+        """The shape of joined tokens, remembered; None where one of them is no token."""
+        tokens = tokens_of(key)
+        named = set(map(self._named.get, tokens))
+        if None in named:
+            named = set(map(self._name, tokens))
+        names = {name for name in named if name is not None}
+        if len(names) < len(named):
+            return None
         names.discard("")
         entry = self._nothing
         if names:
@@ -285,12 +297,15 @@ class Fold:
         if self._known_bytes > MEMORY:
             self._known.clear()
             self._known_bytes = 0
-        self._known[key] = entry
-        self._known_bytes += len(key) + 100
-        return entry
+        shape = self._known[key] = Shape(key, len(tokens), entry)
+        self._known_bytes += len(key) + 200
+        return shape
 
     def _name(self, token: bytes) -> str | None:
         """The name of a token, remembered; "" where it is left out, None where it is no token."""
+        name = self._named.get(token)
+        if name is not None:
+            return name
         bare = token[1:] if token.startswith(b"a") else token
         if not PREDICATE.fullmatch(bare):
             return None
@@ -300,56 +315,22 @@ class Fold:
         self._named[token] = name
         return name
 
-    def _lines(self, block: bytes, file: str, line: int) -> int:
-        """Fold lines of any form, one by one; returns how many there are."""
-        lines = block.split(b"\n")
-        if not lines[-1]:
-            lines.pop()
-        fresh: dict[bytes, list[bytes]] = {}
-        for number, text in enumerate(lines, line):
-            quad = parse_line(text)
-            if quad is None:
-                continue
-            if isinstance(quad, str):
-                self.tally.malformed += 1
-                if len(self.tally.examples) < SHOWN:
-                    self.tally.examples.append((file, number, quad))
-                continue
-            self.tally.quads += 1
-            if quad.page != self._page:
-                self._absorb({subject: b" ".join(tokens) for subject, tokens in fresh.items()})
-                fresh = {}
-                self._begin(quad.page)
-            token = token_of(quad.predicate, quad.object)
-            if not self._skipping:
-                fresh.setdefault(quad.subject, []).append(token)
-            elif self.diverted is not None:
-                self.diverted(quad.page, quad.subject, token)
-        self._absorb({subject: b" ".join(tokens) for subject, tokens in fresh.items()})
-        return len(lines)
-
     # Pages
-
-    def _begin(self, page: bytes) -> None:
-        if page == self._page:
-            return
-        self.end_page()
-        self._page = page
-        self._tail = b""
-        self._skipping = self.arrived is not None and not self.arrived(page)
 
     def end_page(self) -> None:
         """Count the page that was read last."""
         page = self._page
-        if page is None:
-            return
-        self._page, self._tail = None, b""
-        if self._skipping:
-            return
-        subjects = self._subjects
-        self._subjects = {}
-        self.digests.append(page_digest(page))
-        self.count_page(page, subjects)
+        if page is not None:
+            self._page = None
+            if not self._skipping:
+                subjects, self._subjects = self._subjects, {}
+                self.finish(page, subjects)
+
+    def finish(self, page: bytes, subjects: dict[bytes, Shape]) -> None:
+        """Count a page that was read whole."""
+        digest = page_digest(page)
+        self.digests.append(digest)
+        self._count(page, digest, subjects)
         self.make_room()
 
     def make_room(self) -> None:
@@ -359,37 +340,39 @@ class Fold:
 
     def count_page(self, page: bytes, subjects: dict[bytes, bytes]) -> None:
         """Count the subjects of one whole page: each with its tokens joined by spaces."""
+        self._count(page, page_digest(page), {subject: self._shape(key) for subject, key in subjects.items()})
+
+    def _count(self, page: bytes, digest: int, subjects: dict[bytes, Shape]) -> None:
         tally = self.tally
         number = tally.pages
         tally.pages += 1
-        base = blake2b(page + b" ", digest_size=8)
-        known = self._known.get
+        seed = digest >> 32
         keep = self.size
         nothing = self._nothing
-        for subject, key in subjects.items():
-            entry = known(key) or self._learn(key) or nothing
+        empty = 0
+        for subject, shape in subjects.items():
+            entry = shape.entry
             if entry is nothing:
-                tally.emptied += 1
+                empty += 1
                 continue
-            tally.instances += 1
             entry.instances += 1
             if entry.last != number:
                 entry.last = number
                 entry.pages += 1
-            hashed = base.copy()
-            hashed.update(subject)
-            digest = hashed.digest()
-            if digest <= entry.limit:
-                keep_key(entry.sample, b"%b%b %b" % (digest, page, subject), keep)
+            first = crc32(subject, seed)
+            if first <= entry.limit:
+                keep_key(entry.sample, _key(first, digest, page, subject), keep)
                 if len(entry.sample) >= keep:
-                    entry.limit = entry.sample[-1][:8] if keep else b""
+                    entry.limit = int.from_bytes(entry.sample[-1][:4], "big") if keep else -1
+        tally.emptied += empty
+        tally.instances += len(subjects) - empty
 
     def take(self) -> Counts:
         """All counts so far in the order of their sets; they are let go."""
         # A subject that grew over several blocks leaves the sets behind that it had on its way.
         found = sorted((pair for pair in self.entries.items() if pair[1].instances), key=lambda pair: pair[0])
         self.entries = {}
-        self._known = {}
+        self._known.clear()
         self._known_bytes = 0
         return found
 
@@ -399,35 +382,7 @@ def token_of(predicate: bytes, value: bytes) -> bytes:
     return b"a" + value if predicate == RDF_TYPE and value.startswith(b"<") else predicate
 
 
-def _region(block: bytes, start: int) -> tuple[int, bytes]:
-    """Where the lines that end like the first one probably end, and that ending.
-
-    Found by leaps and halving, so that most lines are not looked at; the caller counts whether it is so.
-    """
-    size = len(block)
-    find = block.find
-    good = find(b"\n", start) + 1
-    if not good:
-        return size, b""
-    head = block.rfind(b" ", start, good - 3)
-    if head < 0 or block[good - 3 : good] != b" .\n":
-        return good, b""
-    tail = block[head:good]
-    length = len(tail)
-    step = 2048
-    # Leap while the line at the landing place still ends alike.
-    while (bad := good + step) < size:
-        after = find(b"\n", bad) + 1
-        if not after or block[after - length : after] != tail:
-            break
-        good, step = after, step * 2
-    bad = min(bad, size)
-    # Between the end of a line that does and a place whose line does not.
-    while good < bad:
-        middle = (good + bad) >> 1
-        after = find(b"\n", middle) + 1
-        if after and block[after - length : after] == tail:
-            good = after
-        else:
-            bad = max(block.rfind(b"\n", good, middle) + 1, good)
-    return good, tail
+def tokens_of(key: bytes) -> list[bytes]:
+    """The tokens that were joined: no token has a space but a type's may have one in front, which is as good as `a`."""
+    bare = key.rstrip(b" ")
+    return (b" " + bare).replace(b"  ", b" a").split(b" ")[1:] if bare else []

@@ -65,7 +65,7 @@ def parse_line(line: bytes) -> Quad | str | None:
 
 def page_of(token: bytes) -> bytes:
     """The page that a graph's token names: its brackets and escapes taken off."""
-    name = token[1:-1] if token.startswith(b"<") else token
+    name = token[1:-1] if token[:1] == b"<" else token
     return _ESCAPE.sub(_unescape, name) if b"\\" in name else name
 
 

@@ -18,7 +18,7 @@ from zlib import crc32
 
 from schemaproof.errors import MissingExtraError
 from schemaproof.sampling.counting import Counting
-from schemaproof.sampling.folding import Fold, Tally, page_digest
+from schemaproof.sampling.folding import Fold, Shape, Tally, page_digest
 from schemaproof.sampling.names import Names
 from schemaproof.sampling.quads import blocks
 from schemaproof.sampling.table import Row
@@ -68,10 +68,9 @@ class _Pages(Fold):
         super().__init__(names)
         self.out: list[tuple[bytes, Subjects]] = []
 
-    def count_page(self, page: bytes, subjects: Subjects) -> None:
+    def finish(self, page: bytes, subjects: dict[bytes, Shape]) -> None:
         """Hand a page out."""
-        self.out.append((page, subjects))
-        self.digests = self.digests[:0]
+        self.out.append((page, {subject: shape.key.rstrip(b" ") for subject, shape in subjects.items()}))
 
 
 def _fold_lines(

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from schemaproof.errors import InputError, SourceError
 
 COLUMNS = ("cset", "instances", "properties", "pages", "sample")
 OPEN = 100  # part files that are read at the same time
+_CSET = attrgetter("cset")
 _STRUCT = '[{"url":"VARCHAR","subject":"VARCHAR","hash":"VARCHAR"}]'
 
 
@@ -49,8 +51,12 @@ class Instance(NamedTuple):
 
 def instance_of(key: bytes) -> Instance:
     """A key of a sample taken apart."""
+    return Instance(**_named(key))
+
+
+def _named(key: bytes) -> dict[str, str]:
     page, _, subject = key[8:].decode("utf-8", "replace").partition(" ")
-    return Instance(page, subject, key[:8].hex())
+    return {"url": page, "subject": subject, "hash": key[:8].hex()}
 
 
 def key_of(instance: Instance) -> bytes:
@@ -84,10 +90,13 @@ def merge_rows(parts: Iterable[Iterable[Row]], size: int) -> Iterator[Row]:
 
     Associative and commutative, as long as every part holds at least `size` instances of a set or all it has.
     """
-    for cset, group in groupby(heapq.merge(*parts, key=lambda row: row.cset), key=lambda row: row.cset):
+    for _, group in groupby(heapq.merge(*parts, key=_CSET), key=_CSET):
         rows = list(group)
+        if len(rows) == 1 and len(rows[0].sample) <= size:
+            yield rows[0]
+            continue
         keys = sorted({key for row in rows for key in row.sample})[:size]
-        yield Row(cset, sum(row.instances for row in rows), sum(row.pages for row in rows), tuple(keys))
+        yield Row(rows[0].cset, sum(row.instances for row in rows), sum(row.pages for row in rows), tuple(keys))
 
 
 def _fields(rows: Iterable[Row]) -> Iterator[tuple[bytes, int, int, Iterable[bytes]]]:
@@ -154,7 +163,7 @@ def _write_csv(path: Path, rows: Iterable[Row]) -> int:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
-            sample = orjson.dumps([instance_of(key)._asdict() for key in row.sample]).decode()
+            sample = orjson.dumps([_named(key) for key in row.sample]).decode()
             writer.writerow((row.cset, row.instances, row.properties, row.pages, sample))
             count += 1
     return count

@@ -6,6 +6,7 @@ that dies takes no other with it.
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from array import array
@@ -19,7 +20,7 @@ from schemaproof.sampling.quads import BrokenInput, blocks
 from schemaproof.sampling.spilling import Buckets, fold_bucket
 from schemaproof.sampling.table import write_part
 
-WATCHED = 50_000  # pages at a file's beginning that are watched for coming back, to tell shuffled files early
+WATCHED = (5_000, 50_000)  # pages after which it is asked how many came back, to tell shuffled files early
 MANY = 500
 DIGESTS = 200_000
 SETS = 20_000
@@ -99,11 +100,9 @@ def work(job: Job) -> Done:
             fold.arrived = lambda page: False if diverted is None else page_digest(page) not in diverted
             fold.diverted = buckets.add
             fold.loose = diverted is None
-        elif job.watch:
-            _watch(fold)
         try:
             for file in job.files:
-                _read(file, fold, folder, done)
+                _read(file, fold, folder, done, watch=job.watch and buckets is None)
         except Shuffled:
             return Done(shuffled=True)
         if buckets is not None:
@@ -114,11 +113,16 @@ def work(job: Job) -> Done:
     return done
 
 
-def _read(file: str, fold: Fold, folder: Path, done: Done) -> None:
+def _read(file: str, fold: Fold, folder: Path, done: Done, *, watch: bool) -> None:
     line = 1
+    ahead = list(reversed(WATCHED)) if watch else []
     try:
         for block in blocks(file):
             line += fold.feed(block, file, line)
+            if ahead and len(fold.digests) >= ahead[-1]:
+                ahead.pop()
+                if len(fold.digests) - len(set(fold.digests)) >= MANY:
+                    raise Shuffled
             if len(fold.digests) >= DIGESTS:
                 _write_digests(fold, folder, done)
     except BrokenInput as problem:
@@ -136,26 +140,6 @@ def _write_digests(fold: Fold, folder: Path, done: Done) -> None:
     fold.digests = array("Q")
 
 
-def _watch(fold: Fold) -> None:
-    seen: set[int] = set()
-    again = 0
-
-    def arrived(page: bytes) -> bool:
-        nonlocal again
-        digest = page_digest(page)
-        if digest in seen:
-            again += 1
-            if again >= MANY:
-                raise Shuffled
-        seen.add(digest)
-        if len(seen) >= WATCHED:
-            fold.arrived = None
-            seen.clear()
-        return True
-
-    fold.arrived = arrived
-
-
 def _diverted(name: str) -> frozenset[int] | None:
     if name == "all":
         return None
@@ -168,6 +152,7 @@ def main() -> int:
     """Do the task on standard input; its answer goes to standard output as JSON."""
     from schemaproof.errors import SchemaproofError
 
+    gc.disable()  # millions of small objects and no cycles
     job: dict[str, Any] = json.load(sys.stdin)
     try:
         answer: dict[str, Any] = asdict(work(Job(**job)))
