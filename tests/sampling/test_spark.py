@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -23,8 +24,51 @@ from schemaproof.sources.web import Answer
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 
+# Run by every interpreter that Spark starts, so that what dies is a process of a real session: the one that works on a
+# page from poison.example, at each attempt; the task that meets the word deadly-once, at its first attempt.
+FAULTS = """
+import os, signal
+from pathlib import Path
+from schemaproof.pipeline import work
+from schemaproof.pipeline.plan import Plan
+from schemaproof.sampling.folding import Fold
+
+def die_once(data):
+    mark = Path(os.environ["SCHEMAPROOF_TEST_MARK"])
+    if b"deadly-once" in data and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+def digest(self, data, page_id, before=Plan.digest):
+    die_once(data)
+    return before(self, data, page_id)
+
+def feed(self, block, file, line, before=Fold.feed):
+    die_once(block)
+    return before(self, block, file, line)
+
+def working(source, digest, bench, before=work.work):
+    if "poison.example" in source.name:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return before(source, digest, bench)
+
+Plan.digest, Fold.feed, work.work = digest, feed, working
+"""
+
+
 @pytest.fixture(scope="module")
-def session() -> Iterator[Any]:
+def mark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A file that is there once a task has died."""
+    folder = tmp_path_factory.mktemp("faults")
+    (folder / "sitecustomize.py").write_text(FAULTS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
+        patch.setenv("SCHEMAPROOF_TEST_MARK", str(folder / "died"))
+        yield folder / "died"
+
+
+@pytest.fixture(scope="module")
+def session(mark: Path) -> Iterator[Any]:
     pytest.importorskip("pyspark")
     if not shutil.which("java"):
         pytest.skip("Spark needs Java 17, which is not here")
@@ -84,34 +128,67 @@ def test_a_run_gives_the_same_numbers(session: Any, archives: list[str], tmp_pat
     assert len(local["pages"]) == 200
 
 
-def _poisoned(plan: Any) -> Any:
-    import os
-    import signal
+def test_the_example_pages_give_the_same_numbers(session: Any, tmp_path: Path) -> None:
+    from schemaproof.sampling import spark
 
-    from schemaproof.pipeline.work import worker
-
-    work = worker(plan)
-
-    def poisoned(source: Any, digest: str) -> Any:
-        if source.name.endswith("/57"):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return work(source, digest)
-
-    return poisoned
-
-
-def test_a_page_that_kills_its_process_loses_nothing_else(archives: list[str]) -> None:
-    """What a Spark task does with its pages, a poison page among them."""
-    from functools import partial
-
-    from schemaproof.pipeline.pool import Task, execute
-    from schemaproof.pipeline.work import lost
-
+    examples = sorted(map(str, (Path(__file__).parents[2] / "examples" / "pages").glob("*.html")))
+    assert len(examples) == 12
     plan = make_plan(())
-    jobs = ((source, "") for source in open_sources(archives[1:2]))
-    results = list(execute(jobs, Task(partial(_poisoned, plan), lost), 1, isolated=True))
-    assert len(results) == 50
-    assert [result.name for result in results if result.error] == ["https://shop1.example/57"]
+    with Store(tmp_path / "local.db") as store:
+        local = answer(store, run_locally(open_sources(examples), plan, store))
+    with Store(tmp_path / "spark.db") as store:
+        there = answer(store, spark.run(session, examples, plan, store))
+    assert totals(there)[0] == totals(local)[0]
+    assert there["totals"]["contenders"].keys() == local["totals"]["contenders"].keys()
+    for name, entry in local["totals"]["contenders"].items():
+        for stage in ("input", "valid", "factual", "compliant", "unclear"):
+            assert there["totals"]["contenders"][name][stage] == entry[stage]
+
+
+def test_a_failing_task_and_a_poison_page_lose_nothing(
+    session: Any, mark: Path, archives: list[str], tmp_path: Path
+) -> None:
+    """A task is killed in the middle, a page kills its process at each attempt: all other pages have results, once."""
+    from schemaproof.sampling import spark
+
+    with Archive(tmp_path / "bad.warc.gz") as archive:
+        for number in range(30):
+            host = "poison" if number == 11 else "good"
+            url = f"https://{host}.example/{number}"
+            data = page(number) + (b"<p>deadly-once</p>" if number == 23 else b"")
+            archive.add(Visit(url, Answer(url, 200, "OK", {"content-type": "text/html"}, data)))
+    mark.unlink(missing_ok=True)
+    plan = make_plan(())
+    with Store(tmp_path / "spark.db") as store:
+        report = spark.run(session, [str(tmp_path / "bad.warc.gz"), *archives], plan, store)
+        there = answer(store, report)
+    assert mark.exists()
+    assert (report.progress.worked, report.progress.failed) == (230, 1)
+    names = [each["page"] for each in there["pages"]]
+    assert len(set(names)) == len(names) == 230
+    assert [each["page"] for each in there["pages"] if each["error"]] == ["https://poison.example/11"]
+    # The pages are the same as those of the archives, but for their names.
+    with Store(tmp_path / "local.db") as store:
+        local = answer(store, run_locally(open_sources(archives), plan, store))
+    assert {each["page"]: each for each in local["pages"]}.items() <= {
+        each["page"]: each for each in there["pages"]
+    }.items()
+
+
+def test_a_task_of_a_count_that_is_killed_loses_nothing(session: Any, mark: Path, tmp_path: Path) -> None:
+    from schemaproof.sampling import spark
+
+    quads = [*lines(3), '_:x <http://schema.org/name> "deadly-once" <https://last.example/> .']
+    file = tmp_path / "a.nq"
+    file.write_text("".join(f"{line}\n" for line in quads))
+    mark.touch()  # the local count is to live
+    with count([str(file)]) as local:
+        expected, tally = list(local.rows), local.tally
+    mark.unlink()
+    found = spark.count(session, [str(file)], partitions=3)
+    assert mark.exists()
+    assert list(found.rows) == expected
+    assert (found.tally.quads, found.tally.pages, found.tally.instances) == (tally.quads, tally.pages, tally.instances)
 
 
 def lines(seed: int) -> list[str]:

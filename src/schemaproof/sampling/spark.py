@@ -8,6 +8,7 @@ that kills its process is the only one lost and Spark sees no failure.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from schemaproof.pipeline.store import Store
 
 LINES = 2000  # folded at a time
+ATTEMPTS = 4  # at a task, as on a cluster: Spark alone would give up a local session at the first that fails
 Subjects = dict[bytes, bytes]
 
 
@@ -48,6 +50,9 @@ def session_of(master: str) -> Iterator[Any]:
     if master.startswith("local"):
         # Else Spark starts the first python3 of the path, which need not have this package.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        found = re.fullmatch(r"local(?:\[(\d+|\*)\])?", master)
+        if found:
+            master = f"local[{found[1] or 1},{ATTEMPTS}]"
     session = (
         SparkSession.builder.master(master)
         .appName("schemaproof")
