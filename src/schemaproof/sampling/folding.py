@@ -23,7 +23,7 @@ from schemaproof.sampling.quads import PREDICATE, SUBJECT, page_of, parse_line
 SHOWN = 10
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
 NAMES = 20_000  # tokens whose names are remembered
-LONG = 4096  # a subject's joined predicates, from where repeated ones are taken out
+FEW = 4  # shapes of a subject, beyond which repeated tokens are taken out
 WORD = 0xFFFFFFFF
 
 Counts = list[tuple[bytes, "Entry"]]
@@ -90,14 +90,16 @@ class Shape:
         key: their tokens, joined by spaces; spaces may follow.
         lines: how many tokens these are.
         entry: the count that they belong to, where they are all there is of a subject.
+        parts: of a subject with several shapes, these, each once; what else is here says nothing then.
     """
 
-    __slots__ = ("entry", "key", "lines")
+    __slots__ = ("entry", "key", "lines", "parts")
 
-    def __init__(self, key: bytes, lines: int, entry: Entry) -> None:
+    def __init__(self, key: bytes, lines: int, entry: Entry, parts: dict[Shape, None] | None = None) -> None:
         self.key = key
         self.lines = lines
         self.entry = entry
+        self.parts = parts
 
 
 def sample_key(page: bytes, subject: bytes) -> bytes:
@@ -263,7 +265,7 @@ class Fold:
         if self._skipping:
             if self.diverted is not None:
                 for subject, shape in subjects.items():
-                    for token in tokens_of(shape.key):
+                    for token in tokens_of(key_of(shape)):
                         self.diverted(page, subject, token)
             return
         mine = self._subjects
@@ -272,9 +274,12 @@ class Fold:
             mine[subject] = shape if before is None else self._both(before, shape)
 
     def _both(self, before: Shape, shape: Shape) -> Shape:
-        """The shape of two together."""
-        key = b"%b %b" % (before.key.rstrip(b" "), shape.key.rstrip(b" "))
-        return self._shape(key if len(key) < LONG else b" ".join(dict.fromkeys(tokens_of(key))))
+        """The shape of two together; joined when the page is whole, so that no subject costs more than its lines."""
+        more = shape.parts or {shape: None}
+        if before.parts is None:
+            return Shape(b"", 0, self._nothing, {before: None, **more})
+        before.parts.update(more)
+        return before
 
     def _shape(self, key: bytes) -> Shape:
         """The shape of tokens that are known to be some."""
@@ -353,8 +358,10 @@ class Fold:
         for subject, shape in subjects.items():
             entry = shape.entry
             if entry is nothing:
-                empty += 1
-                continue
+                entry = self._shape(key_of(shape)).entry if shape.parts else nothing
+                if entry is nothing:
+                    empty += 1
+                    continue
             entry.instances += 1
             if entry.last != number:
                 entry.last = number
@@ -380,6 +387,15 @@ class Fold:
 def token_of(predicate: bytes, value: bytes) -> bytes:
     """What a quad says of its subject's set: its predicate, or the IRI of its type with `a` in front."""
     return b"a" + value if predicate == RDF_TYPE and value.startswith(b"<") else predicate
+
+
+def key_of(shape: Shape) -> bytes:
+    """The joined tokens of a shape, also of one of several parts."""
+    if shape.parts is None:
+        return shape.key.rstrip(b" ")
+    if len(shape.parts) <= FEW:
+        return b" ".join([part.key.rstrip(b" ") for part in shape.parts])
+    return b" ".join(dict.fromkeys(token for part in shape.parts for token in tokens_of(part.key)))
 
 
 def tokens_of(key: bytes) -> list[bytes]:

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from schemaproof.errors import MissingExtraError
 from schemaproof.sampling.counting import Counting
-from schemaproof.sampling.folding import Fold, Shape, Tally, page_digest
+from schemaproof.sampling.folding import Fold, Shape, Tally, key_of, page_digest
 from schemaproof.sampling.names import Names
 from schemaproof.sampling.quads import blocks
 from schemaproof.sampling.table import Row
@@ -75,7 +75,7 @@ class _Pages(Fold):
 
     def finish(self, page: bytes, subjects: dict[bytes, Shape]) -> None:
         """Hand a page out."""
-        self.out.append((page, {subject: shape.key.rstrip(b" ") for subject, shape in subjects.items()}))
+        self.out.append((page, {subject: key_of(shape) for subject, shape in subjects.items()}))
 
 
 def _fold_lines(
