@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _STRIPPED = re.compile(r"[\t\n\r]")
@@ -67,6 +71,31 @@ class Resolver:
             return urljoin(self.base, target)
         except ValueError:
             return target
+
+
+def base_of(tree: LexborHTMLParser, url: str) -> str:
+    """What the addresses of a page are relative to: its base element, else its address, else what it says that is.
+
+    Arguments:
+        tree: the parsed page.
+        url: its address, or "".
+    """
+    base = url
+    element = tree.css_first("base[href]")
+    if element is not None:
+        base = Resolver(base).resolve(element.attributes["href"] or "") or base
+    # A file on disk: what its author says is its address is the best guess of where its links lead.
+    return base or _canonical(tree)
+
+
+def _canonical(tree: LexborHTMLParser) -> str:
+    """The page's address as its canonical link or og:url gives it in full, or ""."""
+    for selector, name in (("link[rel~=canonical i][href]", "href"), ('meta[property="og:url"][content]', "content")):
+        element = tree.css_first(selector)
+        address = (element.attributes[name] or "").strip() if element is not None else ""
+        if address.lower().startswith(("http://", "https://")) and len(address) < 2000:
+            return address
+    return ""
 
 
 def sources(srcset: str) -> list[str]:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from schemaproof.page.model import Notice
 
 PRESCAN_BYTES = 4096
 """How far the meta element is looked for. The standard says 1024; real heads often start with long scripts."""
@@ -51,11 +53,17 @@ class Decoded:
         text: the source, without its byte order mark; lone surrogates are U+FFFD.
         encoding: name of the encoding used ("utf-8-sig" where a byte order mark stood).
         replaced: how many places were not valid in that encoding and are U+FFFD now.
+        utf8: the text in UTF-8, where it was at hand; see `encoded`.
     """
 
     text: str
     encoding: str
     replaced: int = 0
+    utf8: bytes | None = field(default=None, repr=False, compare=False)
+
+    def encoded(self) -> bytes:
+        """The text in UTF-8."""
+        return self.text.encode() if self.utf8 is None else self.utf8
 
 
 def codec(label: str) -> str | None:
@@ -95,8 +103,8 @@ def decode(data: bytes | str, content_type: str | None = None) -> Decoded:
         The text, its encoding and the number of invalid places.
     """
     if isinstance(data, str):
-        text = data.removeprefix("\ufeff")
-        return Decoded(_sound(text), "str")
+        text, utf8 = _sound(data.removeprefix("\ufeff"))
+        return Decoded(text, "str", 0, utf8)
     for mark, name in _BOMS:
         if data.startswith(mark):
             return _decode(data[len(mark) :], name)
@@ -104,7 +112,7 @@ def decode(data: bytes | str, content_type: str | None = None) -> Decoded:
     if declared is not None:
         return _decode(data, declared)
     try:
-        return Decoded(data.decode("utf-8"), "utf-8")
+        return Decoded(data.decode("utf-8"), "utf-8", 0, data)
     except UnicodeDecodeError:
         return _decode(data, "windows-1252")
 
@@ -117,9 +125,20 @@ def decode_json(data: bytes | str) -> Decoded:
         if data.startswith(mark):
             return _decode(data[len(mark) :], name)
     try:
-        return Decoded(data.decode("utf-8"), "utf-8")
+        return Decoded(data.decode("utf-8"), "utf-8", 0, data)
     except UnicodeDecodeError:
         return _decode(data, "windows-1252")
+
+
+def decoding_notices(decoded: Decoded) -> list[Notice]:
+    """What is to be said of bytes that could not be decoded."""
+    if not decoded.replaced:
+        return []
+    places = "place" if decoded.replaced == 1 else "places"
+    message = (
+        f"{decoded.replaced} {places} are not valid {decoded.encoding} and were read as U+FFFD: declare the encoding"
+    )
+    return [Notice("bad-bytes", message)]
 
 
 def _decode(data: bytes, encoding: str) -> Decoded:
@@ -127,19 +146,23 @@ def _decode(data: bytes, encoding: str) -> Decoded:
         text = data.decode("latin-1")
         return Decoded(text if text.isascii() else text.translate(_WINDOWS_1252), encoding)
     name = "utf-8" if encoding == "utf-8-sig" else encoding
+    utf8 = data if name == "utf-8" else None
     try:
         text = data.decode(name)
         replaced = 0
     except UnicodeDecodeError:
         text = data.decode(name, "replace")
         replaced = text.count("\ufffd")
-    return Decoded(text if name == "utf-8" else _sound(text), encoding, replaced)
+        utf8 = None
+    if name != "utf-8":
+        text, utf8 = _sound(text)
+    return Decoded(text, encoding, replaced, utf8)
 
 
-def _sound(text: str) -> str:
-    """The text without lone surrogates, which no encoder takes."""
+def _sound(text: str) -> tuple[str, bytes]:
+    """The text without lone surrogates, which no encoder takes, and the text in UTF-8."""
     try:
-        text.encode()  # five times faster than looking for them
+        return text, text.encode()  # five times faster than looking for them
     except UnicodeEncodeError:
-        return _SURROGATE.sub("\ufffd", text)
-    return text
+        text = _SURROGATE.sub("\ufffd", text)
+        return text, text.encode()

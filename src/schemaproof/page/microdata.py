@@ -41,8 +41,17 @@ class Microdata:
 
 
 class _Reader:
-    def __init__(self, tree: LexborHTMLParser, resolver: Resolver, size: int) -> None:
+    def __init__(
+        self,
+        tree: LexborHTMLParser,
+        resolver: Resolver,
+        size: int,
+        scopes: list[tuple[LexborNode, dict[str, str | None]]],
+    ) -> None:
         self.tree = tree
+        # Without itemref, the properties of an item are what stands in it and in no item inside of it.
+        refer = any("itemref" in attributes for _, attributes in scopes)
+        self.owned = None if refer else self._owned({node.mem_id for node, _ in scopes})
         self.resolver = resolver
         self.work = [WORK_LIMIT + size]  # elements that may still be visited
         self.texts: dict[int, str] = {}
@@ -64,6 +73,8 @@ class _Reader:
 
     def properties(self, root: LexborNode) -> list[LexborNode]:
         """The elements that add properties to an item, in tree order (HTML section 5.2.5)."""
+        if self.owned is not None:
+            return self.owned.get(root.mem_id, [])
         found: list[LexborNode] = []
         seen: set[int] = set()
         references = (root.attributes.get("itemref") or "").split()
@@ -78,6 +89,32 @@ class _Reader:
                 self._crawl(other, None, found, seen)
         if references:
             found.sort(key=self.order)
+        return found
+
+    def _owned(self, scopes: set[int]) -> dict[int, list[LexborNode]]:
+        """The elements that add properties, in tree order, by the item that is their nearest ancestor."""
+        found: dict[int, list[LexborNode]] = {}
+        nearest: dict[int, int] = dict(
+            zip(scopes, scopes, strict=True)
+        )  # item that an element is or stands in; 0: none
+        for node in self.tree.css("[itemprop]"):
+            if not (node.attributes["itemprop"] or "").strip():
+                continue
+            path: list[int] = []
+            owner = 0
+            above = node.parent
+            while above is not None:
+                identity = above.mem_id
+                known = nearest.get(identity)
+                if known is not None:
+                    owner = known
+                    break
+                path.append(identity)
+                above = above.parent
+            for identity in path:
+                nearest[identity] = owner
+            if owner:
+                found.setdefault(owner, []).append(node)
         return found
 
     def _crawl(
@@ -194,12 +231,12 @@ def read_microdata(tree: LexborHTMLParser, resolver: Resolver, size: int) -> Mic
         Ends on every page: cycles are cut, depth and the work caused by itemref are bounded.
     """
     found = Microdata()
-    scopes = tree.css("[itemscope]")
+    scopes = [(node, node.attributes) for node in tree.css("[itemscope]")]
     if not scopes:
         return found
-    reader = _Reader(tree, resolver, size)
-    for node in scopes:
-        if "itemprop" not in node.attributes:
+    reader = _Reader(tree, resolver, size, scopes)
+    for node, attributes in scopes:
+        if "itemprop" not in attributes:
             found.items.append(reader.item(node))
     found.warnings += [Notice("microdata-" + code, message) for code, message in reader.codes.items()]
     return found

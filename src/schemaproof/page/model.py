@@ -168,10 +168,15 @@ class Page:
     @property
     def items(self) -> tuple[dict[str, Any], ...]:
         """The JSON-LD objects of all blocks in order, arrays at the root taken apart."""
-        return tuple(
-            item
-            for script in self.scripts
-            for value in script.values
-            for item in (value if isinstance(value, list) else [value])
-            if isinstance(item, dict)
-        )
+        return items_of(self.scripts)
+
+
+def items_of(scripts: tuple[ScriptBlock, ...]) -> tuple[dict[str, Any], ...]:
+    """The JSON-LD objects of blocks in order, arrays at the root taken apart."""
+    return tuple(
+        item
+        for script in scripts
+        for value in script.values
+        for item in (value if isinstance(value, list) else [value])
+        if isinstance(item, dict)
+    )

@@ -23,19 +23,27 @@ FORMATTING_LIMIT = 16
 ATTRIBUTE_PARTS = 2000
 """How many names, values and gaps the attributes of a tag may have, all counted."""
 
+FLATTENED = "elements nested deeper than a browser would show them were flattened"
+"""What is said of a page from which tags were taken out."""
+
 # What cannot do harm is not looked at: with so few tags, or bytes, the worst case is a third of a CPU second.
 _FEW_TAGS = 2000  # nothing to look for
 _MANY_TAGS = 10_000  # from here on depth counts
 _STRAY_FORMATTING = 64  # formatting elements that are not closed right after their text
 _SHORT = 100_000  # bytes: no room for harmful attributes
-_LONG = 400_000  # bytes: attributes are looked at closely
+_HUGE = 400_000  # bytes: attributes are looked at closely
 
-_LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{3000}")
+_LONG = 3000  # bytes without a ">" that a tag must have to be looked at
+_TAG_START = re.compile(rb"<[a-zA-Z]")
 _PART = rb"(?:[^\s/>\"']++|\"[^\"]*+\"|'[^']*+'|[\s/]++)"
 _BROAD_TAG = re.compile(rb"<[a-zA-Z](%b{%d})%b*+" % (_PART, ATTRIBUTE_PARTS, _PART))
 _ATTRIBUTES = rb"(?:[^>=]++|=\s*+\"[^\"]*+\"|=\s*+'[^']*+'|=)*+"
 _STRAY = re.compile(
     rb"<(b|big|code|em|font|i|s|small|strike|strong|tt|u)(?=[\s/>])" + _ATTRIBUTES + rb">(?![^<]*+</\1>)", re.IGNORECASE
+)
+_FORMATTING_START = re.compile(
+    rb"<(?=[bBcCeEfFiIsStTuU])(?:[bBiIsSuU]|[bB][iI][gG]|[cC][oO][dD][eE]|[eE][mM]|[fF][oO][nN][tT]|[tT][tT]"
+    rb"|[sS](?:[mM][aA][lL][lL]|[tT][rR](?:[iI][kK][eE]|[oO][nN][gG])))(?=[\s/>])"
 )
 _TOKEN = re.compile(
     rb"<!--.*?(?:--!?>|\Z)|<(/?)([a-z][^\s/>]*)" + _ATTRIBUTES + rb"(?:>|\Z)", re.IGNORECASE | re.DOTALL
@@ -101,14 +109,38 @@ def flatten(source: bytes) -> tuple[bytes, bool]:
     """
     broad = False
     size = len(source)
-    if size > _SHORT and (size > _LONG or _LONG_TAG.search(source)) and _BROAD_TAG.search(source):
+    if size > _SHORT and (size > _HUGE or _has_long_tag(source)) and _BROAD_TAG.search(source):
         source = _BROAD_TAG.sub(lambda tag: tag.group()[: tag.end(1) - tag.start()], source)
         broad = True
     tags = source.count(b"<")
-    if tags < _FEW_TAGS or (tags < _MANY_TAGS and len(_STRAY.findall(source)) <= _STRAY_FORMATTING):
+    if tags < _FEW_TAGS or (tags < _MANY_TAGS and not _has_stray_formatting(source)):
         return source, broad
     flat, dropped = _Flattener().run(source)
     return flat, dropped or broad
+
+
+def _has_long_tag(source: bytes) -> bool:
+    """Whether a tag starts that has no ">" for long: what is so long covers a whole block without one."""
+    half = _LONG // 2
+    block = position = 0
+    while block + half <= len(source):
+        if source.find(b">", block, block + half) >= 0:
+            block += half
+            continue
+        start = source.rfind(b">", position, block) + 1 or position
+        end = source.find(b">", block)
+        end = len(source) if end < 0 else end
+        if end - start > _LONG + 1 and (tag := _TAG_START.search(source, start, end)) and end - tag.end() >= _LONG:
+            return True
+        position = end
+        block = (end // half + 1) * half if end % half else end
+    return False
+
+
+def _has_stray_formatting(source: bytes) -> bool:
+    """Whether there are many formatting elements that are not closed right after their text."""
+    starts = _FORMATTING_START.findall(source)
+    return len(starts) > _STRAY_FORMATTING and len(_STRAY.findall(source)) > _STRAY_FORMATTING
 
 
 class _Flattener:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from schemaproof.page.addresses import Resolver
-from schemaproof.page.decoding import Decoded, decode, decode_json
+from schemaproof.page.addresses import Resolver, base_of
+from schemaproof.page.decoding import Decoded, decode, decode_json, decoding_notices
 from schemaproof.page.language import detect
-from schemaproof.page.microdata import Microdata, read_microdata
+from schemaproof.page.microdata import read_microdata
 from schemaproof.page.model import Block, Link, Notice, Page
-from schemaproof.page.nesting import flatten, parse
+from schemaproof.page.nesting import FLATTENED, flatten, parse
+from schemaproof.page.outline import outline
 from schemaproof.page.rdfa import Rdfa, read_rdfa
-from schemaproof.page.scripts import Scripts, read_bare, read_scripts
+from schemaproof.page.scripts import Scripts, read_bare, read_outlined, read_scripts
 from schemaproof.page.text import read_text
 
 if TYPE_CHECKING:
@@ -98,20 +99,10 @@ def _read_bare(decoded: Decoded, url: str | None, name: str | None) -> Page:
         addresses=(url,) if url else (),
         scripts=tuple(scripts.blocks),
         errors=tuple(scripts.errors),
-        warnings=(*_decoding_notices(decoded), *scripts.warnings),
+        warnings=(*decoding_notices(decoded), *scripts.warnings),
         hints=tuple(scripts.hints),
         metadata={"bare": "json-ld"},
     )
-
-
-def _decoding_notices(decoded: Decoded) -> list[Notice]:
-    if not decoded.replaced:
-        return []
-    places = "place" if decoded.replaced == 1 else "places"
-    message = (
-        f"{decoded.replaced} {places} are not valid {decoded.encoding} and were read as U+FFFD: declare the encoding"
-    )
-    return [Notice("bad-bytes", message)]
 
 
 def read_page(
@@ -130,27 +121,24 @@ def read_page(
     """
     decoded = decode(data, content_type)
     html = decoded.text
-    warnings = _decoding_notices(decoded)
-    source, flattened = flatten(html.encode())
+    warnings = decoding_notices(decoded)
+    source, flattened = flatten(decoded.encoded())
     if flattened:
-        warnings.append(Notice("too-deep", "elements nested deeper than a browser would show them were flattened"))
+        warnings.append(Notice("too-deep", FLATTENED))
     tree = parse(source)
     root = tree.root
     if root is None:
         return Page(name or url or "-", url, url or "", html, decoded.encoding, "")
-    base = url or ""
-    base_element = tree.css_first("base[href]")
-    if base_element is not None:
-        base = Resolver(base).resolve(base_element.attributes["href"] or "") or base
-    if not base:
-        # A file on disk: what its author says is its address is the best guess of where its links lead.
-        base = _canonical(tree)
+    base = base_of(tree, url or "")
     resolver = Resolver(base)
 
     found = read_text(root, resolver)
     head = _Head(tree, resolver)
-    scripts = read_scripts(tree.css("script"), html)
-    microdata = read_microdata(tree, resolver, len(html)) if "item" in html or "ITEM" in html else Microdata()
+    outlined = None if flattened else outline(html)
+    scripts = read_outlined(outlined.scripts, html) if outlined else None
+    if scripts is None:
+        scripts = read_scripts(tree.css("script"), html)
+    microdata = read_microdata(tree, resolver, len(html))
     rdfa = read_rdfa(tree, base) if "typeof=" in html or "vocab=" in html else Rdfa()
 
     hints = scripts.hints + rdfa.hints
@@ -199,16 +187,6 @@ def read_page(
         hints=tuple(hints),
         needs_rendering=needs_rendering,
     )
-
-
-def _canonical(tree: LexborHTMLParser) -> str:
-    """The page's address as its canonical link or og:url gives it in full, or ""."""
-    for selector, name in (("link[rel~=canonical i][href]", "href"), ('meta[property="og:url"][content]', "content")):
-        element = tree.css_first(selector)
-        address = (element.attributes[name] or "").strip() if element is not None else ""
-        if address.lower().startswith(("http://", "https://")) and len(address) < 2000:
-            return address
-    return ""
 
 
 class _Head:

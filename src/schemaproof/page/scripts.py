@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schemaproof.json_reader import DEPTH_LIMIT, JSONNotice, read_json
-from schemaproof.json_refusal import place_of
 from schemaproof.page.model import Notice, ScriptBlock
+from schemaproof.page.outline import ScriptTag, attributes_of
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "application/ld+json"
 _NEARLY = re.compile(r"ld\W{0,3}json|json\W{0,3}ld")
 _NO_DATA = ("json-ld#context", "json-ld#frame")  # profiles of scripts that hold no statements
-_TOKENS = re.compile(r"<!--|<script(?=[\s/>])|<(style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])", re.I)
+_TELLING = ("json", "&", "template", "html", "\0")  # a type without these is another script's, whatever it is
+_HEAD = 400  # characters of another script that are looked at
+_NOTHING, _DATA, _OTHER = range(3)
+_TOKENS = re.compile(
+    r"<!--|<script(?=[\t\n\f\r />])|<(style|textarea|title|xmp|iframe|noembed|noframes)(?=[\t\n\f\r />])", re.I
+)
 _TAG_END = re.compile(r"(?:[^>\"'=]++|=\s*+(?:\"[^\"]*\"|'[^']*')|[=\"'])*+>")
 _COMMENT_END = re.compile(r"--!?>")
 
@@ -36,8 +41,15 @@ class Scripts:
     mentions: bool = False  # whether one of them mentions ld+json
 
 
+class _Other(NamedTuple):
+    """A script that is no JSON-LD."""
+
+    media: str  # its type as written
+    content: str
+
+
 def read_scripts(scripts: list[LexborNode], html: str, depth_limit: int = DEPTH_LIMIT) -> Scripts:
-    """Read the JSON-LD of a page.
+    """Read the JSON-LD of a page that is parsed.
 
     Arguments:
         scripts: its script elements, in order.
@@ -49,41 +61,105 @@ def read_scripts(scripts: list[LexborNode], html: str, depth_limit: int = DEPTH_
     """
     found = Scripts()
     contents: list[str] = []
-    others: list[LexborNode] = []
+    others: list[_Other] = []
     for script in scripts:
         attributes = script.attributes
-        media = (attributes.get("type") or "").lower()
-        if "json" in media:
-            if media.partition(";")[0].strip() == MEDIA_TYPE:
-                if not any(profile in media for profile in _NO_DATA):
-                    contents.append(_content(script))
-                continue
-            if _NEARLY.search(media):
-                shown = (attributes.get("type") or "").strip()[:60]
-                message = f"a script whose type contains ld+json was skipped: its type is {shown!r}, not {MEDIA_TYPE}"
-                found.hints.append(Notice("script-type", message))
-                continue
-        elif "template" not in media and "html" not in media:
-            found.other += 1
-        if "src" not in attributes:
-            others.append(script)
-    if not contents and "ld+json" in html:
-        found.mentions = any("ld+json" in _content(script) for script in others)
-    for script in others:
-        head = _content(script)[:400].lstrip()
+        media = attributes.get("type") or ""
+        kind = _sorted(found, media)
+        if kind == _DATA:
+            contents.append(_content(script))
+        elif kind == _OTHER and "src" not in attributes:
+            others.append(_Other(media, _content(script)))
+    _hint(found, others, mentioned=not contents and "ld+json" in html)
+    _read_blocks(found, contents, _places(contents, html), html, depth_limit)
+    return found
+
+
+def read_outlined(scripts: list[ScriptTag], html: str, depth_limit: int = DEPTH_LIMIT) -> Scripts | None:
+    """Read the JSON-LD of a page that is not parsed.
+
+    Arguments:
+        scripts: its script elements as they stand in the source, see `schemaproof.page.outline`.
+        html: the source.
+        depth_limit: of the JSON reader.
+
+    Returns:
+        What `read_scripts` returns for a tree of the source; None where a type is written so that it needs a tree.
+    """
+    found = Scripts()
+    data: list[ScriptTag] = []
+    rest: list[tuple[str, ScriptTag]] = []
+    for script in scripts:
+        tag = script.tag.lower()
+        media = ""
+        if "type" in tag and any(part in tag for part in _TELLING):  # no other type changes anything
+            media = attributes_of(script.tag).get("type", "")
+            if any(mark in media for mark in "&\0\r"):
+                return None
+        kind = _sorted(found, media)
+        if kind == _DATA:
+            data.append(script)
+        elif kind == _OTHER and script.start < script.end:
+            rest.append((media, script))
+    mentioned = not data and "ld+json" in html
+    others: list[_Other] = []
+    for media, (tag, start, end) in rest:
+        # Twice as much as is looked at: line ends may be two characters in the source.
+        head = html[start : min(end, start + 2 * _HEAD)].lstrip()
+        if (head[:1] in ("{", "[") or (mentioned and html.find("ld+json", start, end) >= 0)) and "src" not in (
+            attributes_of(tag)
+        ):
+            others.append(_Other(media, _as_parsed(html[start:end])))
+    _hint(found, others, mentioned)
+    contents = [_as_parsed(html[start:end]) for _, start, end in data]
+    _read_blocks(found, contents, [script.start for script in data], html, depth_limit)
+    return found
+
+
+def _as_parsed(source: str) -> str:
+    """The content of a script as the parser gives it (HTML sections 13.2.3.5 and 13.2.5.4)."""
+    if "\r" in source:
+        source = source.replace("\r\n", "\n").replace("\r", "\n")
+    return source.replace("\0", "\ufffd") if "\0" in source else source
+
+
+def _sorted(found: Scripts, written: str) -> int:
+    """Whether a script of this type holds data, or is another; counts those that may change the page."""
+    media = written.lower()
+    if "json" in media:
+        if media.partition(";")[0].strip() == MEDIA_TYPE:
+            return _NOTHING if any(profile in media for profile in _NO_DATA) else _DATA
+        if _NEARLY.search(media):
+            shown = written.strip()[:60]
+            message = f"a script whose type contains ld+json was skipped: its type is {shown!r}, not {MEDIA_TYPE}"
+            found.hints.append(Notice("script-type", message))
+            return _NOTHING
+    elif "template" not in media and "html" not in media:
+        found.other += 1
+    return _OTHER
+
+
+def _hint(found: Scripts, others: list[_Other], mentioned: bool) -> None:
+    """Tell of scripts that look like JSON-LD, or, on a page without (`mentioned`), write it."""
+    found.mentions = mentioned and any("ld+json" in other.content for other in others)
+    for media, content in others:
+        head = content[:_HEAD].lstrip()
         if head[:1] in ("{", "[") and '"@context"' in head:
-            found.other -= "json" not in (script.attributes.get("type") or "").lower()  # it changes nothing
+            found.other -= "json" not in media.lower()  # it changes nothing
             message = f"a script that looks like JSON-LD was skipped: its type is not {MEDIA_TYPE}"
             found.hints.append(Notice("script-type", message))
+
+
+def _read_blocks(found: Scripts, contents: list[str], starts: list[int], html: str, depth_limit: int) -> None:
+    """Read contents that start at these offsets of the source, -1 where that is not known."""
     line, counted, newline = 1, 0, -1
-    for index, (content, start) in enumerate(zip(contents, _places(contents, html), strict=True)):
+    for index, (content, start) in enumerate(zip(contents, starts, strict=True)):
         if start >= counted:
             line += html.count("\n", counted, start)
             newline = max(newline, html.rfind("\n", counted, start))
             counted = start
         place = (line, start - newline) if start >= 0 else (0, 0)
         _read_block(found, index, content, html, start, place, depth_limit)
-    return found
 
 
 def _content(script: LexborNode) -> str:
@@ -106,13 +182,24 @@ def _read_block(
     source = html[start:end] if start >= 0 else content
     # The parser turns every CR into LF; only those before an LF are line ends of the source too.
     lone_returns = start >= 0 and source.count("\r") != source.count("\r\n")
+    starts: list[int] = []  # where each line of the content starts in the source, if that has to be known
     reading = read_json(content, depth_limit=depth_limit)
 
     def notice(code: str, message: str, at_line: int, at_column: int) -> Notice:
         if start < 0:
             return Notice(code, message, index, 0, 0)
         if lone_returns:
-            return Notice(code, message, index, *_place_in_source(content, html, start, at_line, at_column))
+            if not starts:
+                starts.extend(_line_starts(content, html, start))
+            at = starts[at_line - 1] + at_column - 1
+            after = html.rfind("\n", start, at) + 1
+            return Notice(
+                code,
+                message,
+                index,
+                line + html.count("\n", start, at),
+                at - after + 1 if after else column + at - start,
+            )
         return Notice(code, message, index, line + at_line - 1, at_column + (column - 1 if at_line == 1 else 0))
 
     def noted(said: JSONNotice) -> Notice:
@@ -159,13 +246,13 @@ def _source_length(content: str, html: str, start: int) -> int:
     return position + len(content) - content.rfind("\n") - 1 - start
 
 
-def _place_in_source(content: str, html: str, start: int, line: int, column: int) -> tuple[int, int]:
-    """Line and column in the source of a place in a content that starts there."""
-    position = start
-    for before in content.split("\n", line - 1)[: line - 1]:
-        position += len(before)
-        position += 2 if html.startswith("\r\n", position) else 1
-    return place_of(html, position + column - 1)
+def _line_starts(content: str, html: str, start: int) -> list[int]:
+    """Where each line of a content that starts here starts in the source."""
+    starts = [start]
+    for line in content.split("\n")[:-1]:
+        end = starts[-1] + len(line)
+        starts.append(end + (2 if html.startswith("\r\n", end) else 1))
+    return starts
 
 
 def _same(content: str, html: str, start: int) -> bool:
@@ -223,7 +310,7 @@ def _aligned_places(contents: list[str], html: str) -> list[int]:
         name = (token.group(1) or "script").lower()
         if name == "script" and "json" in tag.group().lower():
             starts.append(position)
-        close = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, position)
+        close = re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE).search(html, position)
         position = close.start() if close else len(html)
     places: list[int] = []
     index = misses = 0
