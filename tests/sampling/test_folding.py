@@ -53,11 +53,13 @@ TEXTS = st.lists(
     GOOD | st.lists(st.tuples(PIECES, GLUE), max_size=6).map(lambda x: "".join(a + b for a, b in x)), max_size=9
 )
 
-Result = tuple[int, list[tuple[str, int, str]], dict[bytes, tuple[int, int]]]
+Line = tuple[bytes, bytes, bytes]
+Result = tuple[int, list[tuple[str, int, str]], dict[bytes, tuple[int, int]], list[Line]]
 
 
 def plain(data: bytes) -> Result:
-    """Quads, malformed lines, and sets with their instances and pages."""
+    """How many quads, malformed lines, sets with instances and pages, and (page, subject, token) of each quad."""
+    each: list[Line] = []
     runs: list[tuple[bytes, dict[bytes, set[str]]]] = []
     wrong = []
     count = 0
@@ -71,6 +73,7 @@ def plain(data: bytes) -> Result:
             if not runs or runs[-1][0] != quad.page:
                 runs.append((quad.page, {}))
             token = token_of(quad.predicate, quad.object)
+            each.append((quad.page, quad.subject, token))
             name = NAMES.of_type(token[1:]) if token.startswith(b"a") else NAMES.of_property(token)
             runs[-1][1].setdefault(quad.subject, set()).add(name or "")
     instances: Counter[bytes] = Counter()
@@ -79,18 +82,19 @@ def plain(data: bytes) -> Result:
         sets = [" ".join(sorted(names - {""})).encode() for names in subjects.values()]
         instances.update(sets)
         pages.update(set(sets))
-    return count, wrong, {cset: (instances[cset], pages[cset]) for cset in instances if cset}
+    return count, wrong, {cset: (instances[cset], pages[cset]) for cset in instances if cset}, each
 
 
 def folded(blocks: list[bytes], *, loose: bool = False) -> Result:
-    fold = Fold(NAMES, loose=loose)
+    each: list[Line] = []
+    fold = Fold(NAMES, loose=loose, diverted=lambda *line: each.append(line))
     line = 1
     for block in blocks:
         line += fold.feed(block, "a", line)
     fold.end_page()
     tally = fold.tally
     wrong = tally.examples if tally.malformed <= 10 else [*tally.examples, *[("", 0, "")] * (tally.malformed - 10)]
-    return tally.quads, wrong, {cset: (entry.instances, entry.pages) for cset, entry in fold.take()}
+    return tally.quads, wrong, {cset: (entry.instances, entry.pages) for cset, entry in fold.take()}, each
 
 
 @settings(deadline=None, max_examples=1500)
@@ -103,23 +107,23 @@ def folded(blocks: list[bytes], *, loose: bool = False) -> Result:
 def test_blocks_are_read_exactly_as_line_by_line(texts: list[str], loose: bool, size: int) -> None:
     """Law: whatever stands in a file, however it is cut into blocks: the same quads, faults and sets."""
     data = "".join(texts).encode()
-    expected = plain(data)
-    quads, wrong, sets = folded([data] if data else [], loose=loose)
-    assert (quads, wrong[:10], len(wrong), sets) == (expected[0], expected[1][:10], len(expected[1]), expected[2])
+    quads, wrong, sets, each = plain(data)
+    expected = (quads, wrong[:10], len(wrong), {} if loose else sets, each if loose else [])
     blocks = []
     start = 0
     while start < len(data):
         end = data.find(b"\n", min(start + size, len(data))) + 1 or len(data)
         blocks.append(data[start:end])
         start = end
-    assert folded(blocks, loose=loose)[0] == expected[0]
-    assert folded(blocks, loose=loose)[2] == expected[2]
+    for cut in ([data] if data else [], blocks):
+        quads, wrong, sets, each = folded(cut, loose=loose)
+        assert (quads, wrong[:10], len(wrong), sets, each) == expected
 
 
 def test_lines_that_are_not_utf8_are_told_and_the_rest_counts() -> None:
     good = f'_:a <{SCHEMA}name> "é" <http://p.example/> .\n'.encode()
     bad = good.replace("é".encode(), b"\xe9")
-    quads, wrong, sets = folded([good + bad + good.replace(b"_:a", b"_:b")])
+    quads, wrong, sets, _ = folded([good + bad + good.replace(b"_:a", b"_:b")])
     assert quads == 2
     assert wrong == [("a", 2, "not UTF-8")]
     assert sets == {b"name": (2, 1)}

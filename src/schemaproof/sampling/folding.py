@@ -18,7 +18,7 @@ from zlib import crc32
 
 from schemaproof.sampling.lines import EACH, NODE, QUICK, STRICT
 from schemaproof.sampling.names import RDF_TYPE, Names
-from schemaproof.sampling.quads import PREDICATE, SUBJECT, page_of, parse_line
+from schemaproof.sampling.quads import PREDICATE, SUBJECT, Quad, page_of, parse_line
 
 SHOWN = 10
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
@@ -141,7 +141,7 @@ class Fold:
         arrived: called with a page's name before it is begun; the quads of a page for which it says no are handed to
             `diverted` one by one and not counted.
         diverted: see `arrived`; called with page, subject and the token of `token_of`.
-        loose: read line by line at once, for lines that are known to come in no order.
+        loose: hand every line to `diverted`: for lines that are known to come in no order.
     """
 
     def __init__(
@@ -194,6 +194,9 @@ class Fold:
             except UnicodeDecodeError:
                 pattern = EACH
         found = pattern.findall(block)
+        if self.loose:
+            self._scatter(found, file, line)
+            return len(found)
         done, all_done = self._fold(found, file, line, sure=pattern is not QUICK)
         if not all_done:
             found = STRICT.findall(block.split(b"\n", done)[-1])
@@ -221,12 +224,8 @@ class Fold:
                         break
                     graph, here = name, page_of(name)
                 else:
-                    quad = parse_line(odd)
-                    if quad is None or isinstance(quad, str):
-                        if quad is not None:
-                            tally.malformed += 1
-                            if len(tally.examples) < SHOWN:
-                                tally.examples.append((file, line + count, quad))
+                    quad = self._other(odd, file, line + count)
+                    if quad is None:
                         other += 1
                         count += 1
                         continue
@@ -248,6 +247,33 @@ class Fold:
             self._add(page, subjects, ended=False)
         tally.quads += count - other
         return count, whole
+
+    def _other(self, text: bytes, file: str, number: int) -> Quad | None:
+        """A line of another form: its quad; None for a blank line, a comment, or what is no quad, which is noted."""
+        quad = parse_line(text)
+        if not isinstance(quad, str):
+            return quad
+        self.tally.malformed += 1
+        if len(self.tally.examples) < SHOWN:
+            self.tally.examples.append((file, number, quad))
+        return None
+
+    def _scatter(self, found: list[tuple[bytes, ...]], file: str, line: int) -> None:
+        """Divert every line, each a match of its own."""
+        assert self.diverted is not None
+        for number, match in enumerate(found, line):
+            subject, kind, token, name = match[:4]
+            if name:
+                page = page_of(name)
+                if kind:
+                    token = b"a" + kind[1:]
+            else:
+                quad = self._other(match[-1], file, number)
+                if quad is None:
+                    continue
+                subject, page, token = quad.subject, quad.page, token_of(quad.predicate, quad.object)
+            self.tally.quads += 1
+            self.diverted(page, subject, token)
 
     def _add(self, page: bytes, subjects: dict[bytes, Shape], *, ended: bool) -> None:
         """Add what subjects say to their page.

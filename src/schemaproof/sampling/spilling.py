@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
+from zlib import crc32
 
-from schemaproof.sampling.folding import Fold, page_digest
+from schemaproof.sampling.folding import Fold
 
 BUCKETS = 64
 BUCKET_LIMIT = 24 << 20  # bytes of a bucket that are folded at once; a larger one is spread again
@@ -18,7 +19,7 @@ class Buckets:
 
     Arguments:
         folder: where they are written.
-        depth: how often the lines were spread before; decides which part of a page's digest counts.
+        depth: how often the lines were spread before; decides which part of a page's checksum counts.
     """
 
     def __init__(self, folder: Path, depth: int = 0) -> None:
@@ -32,7 +33,7 @@ class Buckets:
     def add(self, page: bytes, subject: bytes, token: bytes) -> None:
         """Write one line to its page's bucket."""
         if page != self._page or self._file is None:
-            number = (page_digest(page) >> (6 * self.depth)) % BUCKETS
+            number = (crc32(page) >> (6 * self.depth)) % BUCKETS
             found = self._open.get(number)
             if found is None:
                 found = self._open[number] = (self.folder / f"{number:02}").open("ab", buffering=1 << 14)
