@@ -6,6 +6,7 @@ without a tree. See docs/decisions/016-scripts-without-a-tree.md.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +15,10 @@ from schemaproof.page.decoding import decode, decoding_notices
 from schemaproof.page.microdata import Microdata, read_microdata
 from schemaproof.page.model import Notice, ScriptBlock, items_of
 from schemaproof.page.nesting import FLATTENED, flatten, parse
-from schemaproof.page.outline import outline
+from schemaproof.page.outline import Outline, outline
 from schemaproof.page.scripts import read_outlined, read_scripts
+
+_SAYS_ADDRESS = re.compile("canonical|og:url|&", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +63,19 @@ def read_embedded(
     """
     decoded = decode(data, content_type)
     html = decoded.text
-    source = decoded.encoded()
-    lowered = source.lower()  # attribute names and types may be written in any letter case
-    has_items = microdata and b"itemscope" in lowered
     outlined = outline(html)
     scripts = read_outlined(outlined.scripts, html) if outlined else None
+    base = _base(outlined, url, html)
+    # Names of attributes may be written in any letter case.
+    has_items = microdata and b"itemscope" in decoded.encoded().lower()
     found = Microdata()
-    base = url or ""
-    elsewhere = outlined is None or outlined.has_base or (not url and (b"canonical" in lowered or b"og:url" in lowered))
     warnings = decoding_notices(decoded)
-    if has_items or elsewhere or scripts is None:
-        source, flattened = flatten(source)
+    if has_items or base is None or scripts is None:
+        source, flattened = flatten(decoded.encoded())
         if flattened:
             warnings.append(Notice("too-deep", FLATTENED))
         tree = parse(source)
-        base = base_of(tree, base)
+        base = base_of(tree, url or "")
         if scripts is None or flattened:
             scripts = read_scripts(tree.css("script"), html)
         if has_items:
@@ -88,3 +89,14 @@ def read_embedded(
         (*warnings, *scripts.warnings, *found.warnings),
         tuple(scripts.hints),
     )
+
+
+def _base(outlined: Outline | None, url: str | None, html: str) -> str | None:
+    """What addresses are relative to, or None where a tree has to say."""
+    if outlined is None:
+        return None
+    if outlined.base is None:
+        return url or (None if _SAYS_ADDRESS.search(html) else "")
+    if any(mark in outlined.base for mark in "&\0\r"):
+        return None
+    return Resolver(url or "").resolve(outlined.base) or url or None

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 _SPACE = r"[\t\n\f\r ]"
 _END = r"(?=[\t\n\f\r />])"
-_VALUE = r"(?:\"[^\"]*+\"|'[^']*+'|[^\t\n\f\r \"'<>=`]++)"
+_VALUE = r"(?:\"[^\"]*+\"|'[^']*+'|[^\t\n\f\r \"'<>=]++)"
 _NAME = r"[^\t\n\f\r />\"'<=\0]++"
 # Attributes that can be read in one way only: a tag that has others is no match.
-_ATTRIBUTES = rf"(?:[\t\n\f\r /]++(?:{_NAME}(?:{_SPACE}*+={_SPACE}*+{_VALUE})?+)?+)*+"
+_ATTRIBUTES = rf"(?:[\t\n\f\r /]++|{_NAME}(?:{_SPACE}*+={_SPACE}*+{_VALUE})?+)*+"
 
 
 def _either_case(*names: str) -> str:
@@ -98,11 +98,11 @@ class Outline(NamedTuple):
 
     Attributes:
         scripts: its script elements, in the order of the tree.
-        has_base: whether it has a base element, which says what addresses are relative to.
+        base: the target of its first base element that has one, as written, or None.
     """
 
     scripts: list[ScriptTag]
-    has_base: bool
+    base: str | None
 
 
 def outline(html: str) -> Outline | None:
@@ -116,7 +116,7 @@ def outline(html: str) -> Outline | None:
         of the source.
     """
     scripts: list[ScriptTag] = []
-    has_base = False
+    base: str | None = None
     sure = 0  # no tag, comment or element of raw text is open here
     position = 0  # where to look on
     tables = 0  # how many tables may be open: in them, elements are moved before others
@@ -150,9 +150,15 @@ def outline(html: str) -> Outline | None:
         elif name == "svg" or name == "select":
             whole = (_DRAWING if name == "svg" else _CHOICE).match(html, end)
             position = whole.end() if whole else -1
-        elif name == "base" or name == "table":
-            has_base = has_base or name == "base"
-            tables += name == "table"
+        elif name == "base":
+            tag = _TAG.match(html, end)
+            if tag is None or tables:
+                return None
+            if base is None:
+                base = attributes_of(tag.group()).get("href")
+            position = tag.end()
+        elif name == "table":
+            tables += 1
             sure, position = start, end
             continue
         else:
@@ -160,7 +166,7 @@ def outline(html: str) -> Outline | None:
         if position < 0:
             return None
         sure = position
-    return Outline(scripts, has_base)
+    return Outline(scripts, base)
 
 
 def _is_outside(html: str, sure: int, position: int) -> bool:
