@@ -104,6 +104,7 @@ def folded(blocks: list[bytes], *, loose: bool = False) -> Result:
 @example([f'_:a\nb <{SCHEMA}url> "x" <http://p.example/> .\n'], False, 100)
 @example([f'<a\nb> <{SCHEMA}url> "x" <http://p.example/> .\n'], False, 100)
 @example([f"_:a {TYPE} <http://schema.org/Product>\n<x> <http://p.example/> .\n"], False, 100)
+@example([f"_:a <{SCHEMA}url> _:x _:p .\n_:a <x>\n<x> _:x <q> .\n_:b <{SCHEMA}url> _:x _:p .\n"], False, 1000)
 def test_blocks_are_read_exactly_as_line_by_line(texts: list[str], loose: bool, size: int) -> None:
     """Law: whatever stands in a file, however it is cut into blocks: the same quads, faults and sets."""
     data = "".join(texts).encode()

@@ -219,7 +219,11 @@ class Fold:
         for subject, kind, first, name, b, c, d, e, f, g, h, i, j, k, m, odd in found:
             if name != graph:
                 if name:
-                    if not (sure or NODE.fullmatch(name) or SUBJECT.fullmatch(name)):
+                    # Before a page ends by it, the match has to be certain.
+                    if not sure and (
+                        not (NODE.fullmatch(name) or SUBJECT.fullmatch(name))
+                        or self._learn(join((kind or first, b, c, d, e, f, g, h, i, j, k, m))) is None
+                    ):
                         whole = False
                         break
                     graph, here = name, page_of(name)
@@ -309,10 +313,13 @@ class Fold:
 
     def _shape(self, key: bytes) -> Shape:
         """The shape of tokens that are known to be some."""
-        return self._known.get(key) or self._learn(key) or Shape(key, 0, self._nothing)
+        return self._learn(key) or Shape(key, 0, self._nothing)
 
     def _learn(self, key: bytes) -> Shape | None:
         """The shape of joined tokens, remembered; None where one of them is no token."""
+        shape = self._known.get(key)
+        if shape is not None:
+            return shape
         tokens = tokens_of(key)
         named = set(map(self._named.get, tokens))
         if None in named:
