@@ -68,6 +68,7 @@ def _judge(graph: Graph, known: Plans) -> ValidityResult:
     strict, advice = known.policy.any_text, known.policy.advice
     types: tuple[str, ...] | None = None
     plans: dict[str, Plan] = {}
+    judged = verdicts.append
     for statement in graph.statements:
         if statement.types is not types:
             types = statement.types
@@ -78,7 +79,7 @@ def _judge(graph: Graph, known: Plans) -> ValidityResult:
             and type(statement.value) is str
             and not (strict and (statement.reference or statement.language or statement.datatype))
         ):
-            verdicts.append(KEEP)
+            judged(KEEP)
             continue
         outcome: Outcome | None = plan.verdict
         if outcome is None and plan.guard is not None:
@@ -91,15 +92,16 @@ def _judge(graph: Graph, known: Plans) -> ValidityResult:
                 outcome = fitting.literal(statement)
             else:
                 outcome = fitting.entity(statement, graph)
-        if isinstance(outcome, Advice):
+        if outcome is not KEEP:
+            if isinstance(outcome, Verdict):
+                judged(outcome)
+                if not plan.silent:
+                    findings.append(_rejection(outcome, statement.path))
+                continue
             if advice:
                 findings.append(_finding(outcome, statement.path))
-            outcome = KEEP
-        verdicts.append(outcome)
-        if outcome is not KEEP:
-            if not plan.silent:
-                findings.append(_rejection(outcome, statement.path))
-        elif plan.notes:
+        judged(KEEP)
+        if plan.notes:
             findings.extend(_finding(note, statement.path) for note in _untold(plan.notes, told))
     if advice:
         for node in graph.nodes:

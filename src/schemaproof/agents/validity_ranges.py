@@ -172,12 +172,12 @@ class Range:
         value = "" if statement.value is None else statement.value
         if self.takes_text and (self.anything or isinstance(value, str)):
             return KEEP
+        if self.url and isinstance(value, str) and looks_like_address(value):
+            return KEEP
         for check in self._checks:
             if check(value):
                 return KEEP
         if isinstance(value, str):
-            if self.url and looks_like_address(value):
-                return KEEP
             return self._text(value, statement)
         # JSON numbers in place of digits ("sku": 123) say the same as text.
         if not isinstance(value, bool) and (self.text or self._counts):
