@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import random
 from collections import defaultdict
@@ -257,6 +258,17 @@ def test_tables_of_parts_join_to_the_table_of_all(tmp_path: Path, name: str) -> 
     write_table(tmp_path / name, merge_tables([b, a], 5))
     assert list(merge_tables([tmp_path / name, c], 5)) == whole
     assert list(read_table(tmp_path / name)) == list(merge_tables([a, b], 5))
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.text(st.characters(codec="utf-8"), min_size=1), min_size=1, unique=True))
+def test_any_name_comes_back_from_a_table(tmp_path_factory: pytest.TempPathFactory, names: list[str]) -> None:
+    """Law: what csv reads is what was written, whatever unknown names hold."""
+    path = tmp_path_factory.mktemp("table") / "a.csv"
+    rows = [Row(name, 1, 1, (b"12345678page subject",)) for name in names]
+    write_table(path, rows)
+    with path.open(newline="", encoding="utf-8") as stream:
+        assert [row["cset"] for row in csv.DictReader(stream)] == names
 
 
 def test_a_table_of_something_else_is_told(tmp_path: Path) -> None:
