@@ -339,7 +339,6 @@ def _digits_in_text(wanted: str, prepared: Prepared) -> Iterable[tuple[int, int]
     if len(wanted) < 5:
         return
     tail = wanted.lstrip("0")[-9:]
-    pattern = r"[\s().\-/]{0,3}".join(tail)
-    match = re.search(rf"(?<!\d){pattern}(?!\d)|(?<=\d){pattern}(?!\d)", prepared.text) if len(tail) >= 7 else None
-    if match:
-        yield match.span()
+    span = prepared.digits(tail) if len(tail) >= 7 else None
+    if span is not None:
+        yield span

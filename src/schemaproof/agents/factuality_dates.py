@@ -57,11 +57,7 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
         return Outcome(0.1, "date-unreadable", f"{claim.text!r} is no date")
     if not moment.month:
         return _judge_year(claim, prepared, moment.year)
-    exact: list[tuple[Printed, float]] = []
-    for one in (*prepared.dates, *(prepared.year_months if not moment.day else ())):
-        weight = _same(one, moment)
-        if weight:
-            exact.append((one, weight))
+    exact = _printed(prepared, moment)
     if not exact:
         return _date_absent(claim, prepared)
     best, place, found = -1.0, exact[0][0], Binding(0.0, 0.0)
@@ -139,6 +135,27 @@ def _other_hour(claim: Claim, prepared: Prepared, one: Printed) -> tuple[int, in
     end = prepared.line(prepared.line_number(one.start))[1]
     near = [span for spans in prepared.times.values() for span in spans if one.end <= span[0] <= min(end, one.end + 24)]
     return min(near, default=None)
+
+
+def _printed(prepared: Prepared, moment: Moment) -> list[tuple[Printed, float]]:
+    """Where a page prints a date, and how well; found once for all that state it."""
+    key = moment.year, moment.month, moment.day
+    known = prepared.moments.get(key)
+    if known is not None:
+        return known
+    near: list[tuple[int, Printed]] = []
+    for year in {moment.year, 0}:
+        if moment.day:
+            # The day itself, the other way round (03/04), and the month alone.
+            for month, day in {(moment.month, moment.day), (moment.day, moment.month), (moment.month, 0)}:
+                near += prepared.dates_by_day.get((year, month, day), ())
+        else:
+            near += prepared.dates_by_month.get((year, moment.month), ())
+    near.sort(key=lambda each: each[0])
+    months = () if moment.day else prepared.year_months
+    both = ((one, _same(one, moment)) for one in (*(each for _, each in near), *months))
+    found = prepared.moments[key] = [(one, weight) for one, weight in both if weight]
+    return found
 
 
 def _same(one: Printed, moment: Moment) -> float:

@@ -59,6 +59,13 @@ def _named_days(prepared: Prepared) -> list[tuple[int, int, int]]:
 
 
 def _day_spans(prepared: Prepared, number: int) -> list[Span]:
+    known = prepared.days.get(number)
+    if known is None:
+        known = prepared.days[number] = _find_day(prepared, number)
+    return known
+
+
+def _find_day(prepared: Prepared, number: int) -> list[Span]:
     days = _named_days(prepared)
     exact = [(start, end) for day, start, end in days if day == number]
     if exact:

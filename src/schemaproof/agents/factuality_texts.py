@@ -338,10 +338,14 @@ def _someone_else(claim: Claim, prepared: Prepared, concept: str, spans: list[Sp
         if re.match(r"\s?:?\s?[^\W\d_]", following):
             return prepared.words.starts[first], min(end + 25, len(prepared.text))
     # "To: Ann Bo": a common word, but with a colon at the head of a line it is a label.
-    for match in _FIELD.finditer(prepared.text):
-        taken = any(match.start() < start < match.end() + 40 for start, _ in spans)
-        if not taken and known.weak_before(match[0]):
-            return match.start(), min(match.end() + 25, len(prepared.text))
+    fields = prepared.fields.get(concept)
+    if fields is None:
+        fields = prepared.fields[concept] = [
+            match.span() for match in _FIELD.finditer(prepared.text) if known.weak_before(match[0])
+        ]
+    for start, end in fields:
+        if not any(start < place < end + 40 for place, _ in spans):
+            return start, min(end + 25, len(prepared.text))
     return None
 
 

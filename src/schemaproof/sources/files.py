@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from schemaproof.sources.model import PageSource
 
@@ -24,14 +25,34 @@ def read_file(path: Path, *, base: str | None = None) -> PageSource:
     name = str(path)
     try:
         with path.open("rb") as stream:  # a device or a pipe has no size, and may never end
-            data = b"" if path.stat().st_size > MAXIMUM_BYTES else stream.read(MAXIMUM_BYTES + 1)
-            if len(data) > MAXIMUM_BYTES or stream.read(1):
-                return PageSource(name, None, base, path.stem, None, f"larger than {MAXIMUM_BYTES >> 20} MB")
-        return PageSource(name, data, base, path.stem)
+            if path.stat().st_size > MAXIMUM_BYTES:
+                return PageSource(name, None, base, path.stem, None, _too_large())
+            return read_stream(stream, name, base=base, key=path.stem)
     except FileNotFoundError:
         return PageSource(name, None, base, path.stem, None, "no such file")
     except OSError as problem:
         return PageSource(name, None, base, path.stem, None, problem.strerror or str(problem))
+
+
+def read_stream(stream: BinaryIO, name: str, *, base: str | None = None, key: str = "") -> PageSource:
+    """The page that a stream holds, which may never end: no more than `MAXIMUM_BYTES` and one are read.
+
+    Arguments:
+        stream: what is read.
+        name: what the page is called in reports.
+        base: see `read_file`.
+        key: the page's id.
+
+    Returns: the source; a stream that is too long gives one with `error`.
+    """
+    data = stream.read(MAXIMUM_BYTES + 1)
+    if len(data) > MAXIMUM_BYTES:
+        return PageSource(name, None, base, key, None, _too_large())
+    return PageSource(name, data, base, key)
+
+
+def _too_large() -> str:
+    return f"larger than {MAXIMUM_BYTES >> 20} MB"
 
 
 def read_folder(folder: Path, *, markup: bool = False, base: str | None = None) -> Iterator[PageSource]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from schemaproof.errors import InputError, SourceError
 from schemaproof.page.model import Page
-from schemaproof.sources.files import read_file, read_folder
+from schemaproof.sources.files import read_file, read_folder, read_stream
 from schemaproof.sources.model import PageSource
 from schemaproof.sources.parquet import read_parquet
 from schemaproof.sources.visiting import Visitor
@@ -33,8 +33,21 @@ def open_sources(
         sitemaps: a URL that ends in .xml or .xml.gz is a sitemap: the pages it names are fetched.
         limits: for what is fetched from the web.
 
-    Raises: InputError for an argument that names nothing or a file of unknown shape.
+    Raises: InputError for an argument that names nothing or a file of unknown shape, and at the end where all
+        arguments together (folders, Parquet and WARC files, sitemaps) hold not one page.
     """
+    given = list(arguments)
+    empty = True
+    for source in _sources(given, base, markup, sitemaps, limits):
+        empty = False
+        yield source
+    if given and empty:
+        raise InputError("no page in here", source=", ".join(given))
+
+
+def _sources(
+    arguments: list[str], base: str | None, markup: bool, sitemaps: bool, limits: FetchLimits | None
+) -> Iterator[PageSource]:
     visitor = Visitor(limits)
     for argument in arguments:
         if sitemaps and is_url(argument) and argument.split("?")[0].lower().endswith((".xml", ".xml.gz")):
@@ -48,7 +61,7 @@ def open_sources(
 
 def _open(argument: str, base: str | None, markup: bool, visitor: Visitor) -> Iterator[PageSource]:
     if argument == "-":
-        yield PageSource("-", sys.stdin.buffer.read(), base, "stdin")
+        yield read_stream(sys.stdin.buffer, "-", base=base, key="stdin")
     elif is_url(argument):
         yield visitor.visit(argument).source()
     else:
@@ -105,9 +118,7 @@ def open_page(argument: str, *, base: str | None = None, limits: FetchLimits | N
     Raises: InputError where it names none or several, SourceError where it cannot be opened.
     """
     sources = open_sources([argument], base=base, markup=True, limits=limits)
-    first = next(sources, None)
-    if first is None:
-        raise InputError("no page in here", source=argument)
+    first = next(sources)  # or InputError
     if next(sources, None) is not None:
         raise InputError("holds more than one page; name one of them", source=argument)
     return to_page(first)

@@ -116,11 +116,22 @@ def bind(
         rivals: whether to look for labels of other properties at all.
         dated: the span is a date: a label behind it that has a number behind itself counts less.
     """
+    listed = tuple(concepts)
+    key = (start, end, listed, lone, rivals, dated)
+    known = prepared.bindings.get(key)
+    if known is None:
+        known = prepared.bindings[key] = _bind(prepared, listed, start, end, lone, rivals, dated)
+    assert isinstance(known, Binding)
+    return known
+
+
+def _bind(
+    prepared: Prepared, listed: tuple[str, ...], start: int, end: int, lone: bool, rivals: bool, dated: bool
+) -> Binding:
     around = prepared.surroundings(start, end)
     language = prepared.language
     own, label = 0.0, ""
     others: set[str] = set()
-    listed = tuple(concepts)
     for concept in listed:
         known = labels(concept, language)
         if known is not None:

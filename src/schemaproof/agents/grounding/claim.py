@@ -58,6 +58,7 @@ class Owners:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        self._names: dict[int, list[str]] = {}
 
     @cached_property
     def above(self) -> dict[int, int]:
@@ -73,13 +74,26 @@ class Owners:
         for _ in range(5):
             if not 0 <= index < len(self.graph.nodes):
                 break
-            for each in self.graph.nodes[index].statements:
-                other = self.graph.statements[each]
-                value = other.value
-                if other.property in ("name", "headline") and isinstance(value, str) and value.strip() and value != but:
+            for value in self._names_of(index):
+                if value != but:
                     return level(clean(value)) if len(value) < 120 else ""
             index = self.above.get(index, -1)
         return ""
+
+    def _names_of(self, index: int) -> list[str]:
+        """The first name of a node and the first that differs from it: one of them is another text than any given."""
+        names = self._names.get(index)
+        if names is None:
+            names = self._names[index] = []
+            for each in self.graph.nodes[index].statements:
+                other = self.graph.statements[each]
+                value = other.value
+                if other.property in ("name", "headline") and isinstance(value, str) and value.strip():
+                    if value not in names:
+                        names.append(value)
+                    if len(names) == 2:
+                        break
+        return names
 
 
 @dataclass(frozen=True, slots=True)

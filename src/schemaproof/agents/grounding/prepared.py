@@ -58,6 +58,10 @@ class Surroundings:
     heading: str
 
 
+_RUN = re.compile(r"\d+")
+_CHAIN = re.compile(r"\d+(?:[\s().\-/]{1,3}\d+)*")
+
+
 class Prepared:
     """See the module.
 
@@ -75,6 +79,12 @@ class Prepared:
         self._amounts: list[Span] | None = None
         self._labels: dict[str, list[Span]] = {}
         self._around: dict[int, Surroundings] = {}
+        self._digits: dict[int, dict[str, Span]] = {}
+        # What the judges found out once: many statements ask the same of one page.
+        self.bindings: dict[tuple[object, ...], object] = {}
+        self.days: dict[int, list[Span]] = {}
+        self.fields: dict[str, list[Span]] = {}
+        self.moments: dict[tuple[int, int, int], list[tuple[Printed, float]]] = {}
 
     # Lines and blocks
 
@@ -223,6 +233,22 @@ class Prepared:
         return dates.find_dates(self.text, self.language, self.words)
 
     @cached_property
+    def dates_by_day(self) -> dict[tuple[int, int, int], list[tuple[int, Printed]]]:
+        """Year, month and day as printed → the dates with their places in `dates`, in order."""
+        found: dict[tuple[int, int, int], list[tuple[int, Printed]]] = {}
+        for place, one in enumerate(self.dates):
+            found.setdefault((one.year, one.month, one.day), []).append((place, one))
+        return found
+
+    @cached_property
+    def dates_by_month(self) -> dict[tuple[int, int], list[tuple[int, Printed]]]:
+        """Year and month → the dates with their places in `dates`, in order."""
+        found: dict[tuple[int, int], list[tuple[int, Printed]]] = {}
+        for place, one in enumerate(self.dates):
+            found.setdefault((one.year, one.month), []).append((place, one))
+        return found
+
+    @cached_property
     def year_months(self) -> list[Printed]:
         """Months written in figures."""
         return dates.find_year_months(self.text)
@@ -267,6 +293,25 @@ class Prepared:
         for each in self.phones:
             found.setdefault(each[0][-6:], []).append(each)
         return found
+
+    def digits(self, wanted: str) -> Span | None:
+        """Where these digits stand in a row first, at most three separators between two and no digit behind.
+
+        All rows of that many digits are indexed when the first is asked for: one walk over the text for any number
+        of values.
+        """
+        count = len(wanted)
+        found = self._digits.get(count)
+        if found is None:
+            found = self._digits[count] = {}
+            for chain in _CHAIN.finditer(self.text):
+                digits, starts = "", list[int]()
+                for run in _RUN.finditer(self.text, *chain.span()):
+                    digits = (digits + run.group()[-count:])[-count:]
+                    starts = (starts + list(range(max(run.start(), run.end() - count), run.end())))[-count:]
+                    if len(digits) == count:
+                        found.setdefault(digits, (starts[0], run.end()))
+        return found.get(wanted)
 
     @cached_property
     def called(self) -> list[tuple[str, Target]]:
