@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent / "src" / "schemaproof"
 ORDER = [
-    "errors", "json_refusal", "json_scanner", "json_reader", "vocabulary", "page", "markup", "models.protocol",
+    "errors", "wording", "json_refusal", "json_scanner", "json_reader", "vocabulary", "page", "markup", "models.protocol",
     "agents", "generation", "scoring", "extraction", "models", "sources", "pipeline", "groundtruth", "published",
     "sampling", "assessment", "reporting", "api", "cli",
 ]  # fmt: skip

@@ -247,7 +247,7 @@ class Run(Frame):
         """Write the report as one HTML file; returns its path. Raises SourceError."""
         from schemaproof.reporting.writing import Wanted, write_report
 
-        return write_report(str(self.file), str(output), Wanted())[1][0]
+        return write_report(str(self.file), str(output), Wanted()).files[0]
 
     def __repr__(self) -> str:
         return f"<Run of {self.totals['pages']} pages, {self.totals['units']} units: {self.file}>"

@@ -76,3 +76,65 @@ def test_what_cannot_be_done_is_said(
     done = schemaproof("report", *arguments)
     assert done.returncode == code
     assert words in done.stderr.decode()
+
+
+def test_the_report_covers_what_the_run_printed(schemaproof: Call, tmp_path: Path) -> None:
+    """Pages of an earlier run with the same settings are in the file, and not in the figures of the next run."""
+    book, faq, news = (str(EXAMPLES / name) for name in ("book.html", "faq.html", "news.html"))
+
+    def totals(*pages: str, into: str = "r.db") -> dict[str, int]:
+        printed = schemaproof("run", *pages, "-o", into, "--quiet", "--jobs", "1", "--json").stdout
+        return {name: entry["input"] for name, entry in json.loads(printed)["totals"]["contenders"].items()}
+
+    def reported(*options: str, of: str = "r.db") -> dict[str, object]:
+        told: dict[str, object] = json.loads(schemaproof("report", of, "--format", "json", *options).stdout)
+        return told
+
+    def inputs(told: dict[str, object]) -> dict[str, int]:
+        tables = told["tables"]
+        assert isinstance(tables, dict)
+        return {row[0]: row[1] for row in tables["stages"]["rows"]}
+
+    both = totals(book, faq)
+    told = reported()
+    assert inputs(told) == both
+    assert (told["pages"], told["other_pages"]) == (2, 0)
+    one = totals(news)
+    told = reported()
+    assert inputs(told) == one
+    assert (told["pages"], told["other_pages"]) == (1, 2)
+    whole = reported("--all-pages")
+    assert inputs(whole) == {name: both[name] + one[name] for name in both}
+    assert (whole["pages"], whole["other_pages"]) == (3, 0)
+    # Pages taken from the file count as covered, also where nothing was left to do.
+    assert totals(faq) == inputs(reported())
+    done = schemaproof("report", "r.db", "--format", "md")
+    assert b"2 more pages of earlier runs with the same settings are in the run file" in done.stdout
+    assert b"2 more pages" in done.stderr
+    assert b"--all-pages" in done.stderr
+    schemaproof("report", "r.db", "-o", "r.html")
+    assert "2 more pages of earlier runs" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    schemaproof("report", "r.db", "-o", "all.html", "--all-pages")
+    assert "of earlier runs" not in (tmp_path / "all.html").read_text(encoding="utf-8")
+    schemaproof("report", "r.db", "--format", "csv", "-o", "tables")
+    statements = (tmp_path / "tables" / "statements.csv").read_text(encoding="utf-8")
+    assert "faq.html" in statements
+    assert "news.html" not in statements
+    changes = json.loads(schemaproof("report", "r.db", "--format", "json", "--compare", "r.db").stdout)["tables"]
+    assert ["pages in both", 1] in changes["changed-pages"]["rows"]
+
+
+def test_the_report_of_joined_shards_covers_them_all(schemaproof: Call) -> None:
+    pages = [str(EXAMPLES / name) for name in ("book.html", "faq.html", "news.html")]
+    for number in (1, 2):
+        schemaproof("run", *pages, "-o", f"{number}.db", "--shard", f"{number}/2", "--quiet", "--jobs", "1")
+    schemaproof("merge", "1.db", "2.db", "-o", "whole.db")
+    told = json.loads(schemaproof("report", "whole.db", "--format", "json").stdout)
+    assert (told["pages"], told["other_pages"]) == (3, 0)
+
+
+def test_markdown_by_its_name(schemaproof: Call, runs: tuple[str, str]) -> None:
+    now, _ = runs
+    short = schemaproof("report", now, "--format", "md")
+    assert short.returncode == 0
+    assert schemaproof("report", now, "--format", "markdown").stdout == short.stdout

@@ -99,3 +99,42 @@ def test_a_run_file_of_another_format_is_refused(tmp_path: Path) -> None:
         store.connection.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError, match="format 99"):
         Store(tmp_path / "run.db")
+
+
+def test_a_file_that_does_not_tell_what_was_covered_shows_all(tmp_path: Path) -> None:
+    with Store(tmp_path / "run.db") as store:
+        store.set_meta("signature", "s")
+        for name in "ab":
+            store.save(page(name), "s")
+        assert list(store.numbers("s", whole=False)) == ["a", "b"]
+        assert store.others("s") == 0
+
+
+def test_what_the_last_run_covered(tmp_path: Path) -> None:
+    with Store(tmp_path / "run.db") as store:
+        for name in "abc":
+            store.save(page(name), "s")
+        store.begin("s", ["human", "x"])
+        store.cover(["c", "a", "not saved yet"])
+        store.cover(["c"])
+        assert [each.name for each in store.pages("s", whole=False)] == ["c", "a"]
+        assert [each.name for each in store.pages("s")] == ["a", "b", "c"]
+        assert store.others("s") == 1
+        store.begin("t", ["human"])
+        store.cover(["b"])
+        # The file tells of its last run only.
+        assert list(store.numbers("s", whole=False)) == ["a", "b", "c"]
+
+
+def test_joined_files_cover_what_both_covered(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.db") as a, Store(tmp_path / "b.db") as b, Store(tmp_path / "c.db") as joined:
+        for store, names in ((a, "ab"), (b, "cd")):
+            for name in names:
+                store.save(page(name), "s")
+            store.begin("s", ["human"])
+            store.cover(names[1])
+        joined.absorb(a)
+        joined.absorb(b)
+        assert list(joined.numbers("s", whole=False)) == ["b", "d"]
+        assert joined.others("s") == 2
+        assert joined.meta("contenders") == "human"

@@ -52,6 +52,14 @@ class RunReport:
     progress: Progress = field(default_factory=Progress)
     seconds: dict[str, float] = field(default_factory=dict)
 
+    def add(self, result: PageResult) -> None:
+        """Count a page that was worked on."""
+        self.progress.worked += 1
+        self.progress.failed += result.error is not None
+        self.progress.last = result
+        for stage, seconds in result.seconds.items():
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + seconds
+
 
 def in_shard(number: int, shard: tuple[int, int] | None) -> bool:
     """Whether the page of that number (from 0) belongs to shard (I, N), I from 1."""
@@ -108,28 +116,27 @@ def run(
             yield source, digest
 
     task = Task(partial(worker, plan), lost, plan.page_seconds, plan.uses_model)
-    named = False
-    for result in execute(pending(), task, workers):
-        if not named:
-            # Not before the contenders could be opened: a run that is refused must not hide the one before it.
-            _name(store, report)
-            named = True
-        store.save(result, line)
-        progress.worked += 1
-        progress.failed += result.error is not None
-        progress.last = result
-        for stage, seconds in result.seconds.items():
-            report.seconds[stage] = report.seconds.get(stage, 0.0) + seconds
-        told(progress)
-    if not named:
-        _name(store, report)
+    begun = False
+    covered = 0
+    try:
+        for result in execute(pending(), task, workers):
+            if not begun:
+                # Not before the contenders could be opened: a run that is refused must not hide the one before it.
+                store.begin(line, report.names)
+                begun = True
+            store.save(result, line)
+            # Page by page, so that who reads the file meanwhile sees how far it came.
+            store.cover(report.order[covered:])
+            covered = len(report.order)
+            report.add(result)
+            told(progress)
+        if not begun:
+            store.begin(line, report.names)
+            begun = True
+    finally:
+        if begun:
+            store.cover(report.order[covered:])
     return report
-
-
-def _name(store: Store, report: RunReport) -> None:
-    """Make this run the one that is read from the file."""
-    store.set_meta("signature", report.signature)
-    store.set_meta("contenders", "\n".join(report.names))
 
 
 def _renamed(source: PageSource, taken: dict[str, int]) -> PageSource:
@@ -183,8 +190,12 @@ def _weights_mark(weights: Mapping[str, float]) -> str:
     return sha256(text.encode()).hexdigest()[:12]
 
 
-def report_of(store: Store) -> RunReport:
-    """The report of a run file that is only read: its last signature, its pages in the order they were saved.
+def report_of(store: Store, *, whole: bool = True) -> RunReport:
+    """The report of a run file that is only read: its last signature and its pages.
+
+    Arguments:
+        store: the run file.
+        whole: all its pages of that signature; else those that the last run covered (see `Store.numbers`).
 
     Raises: StoreError for a run file without a run.
     """
@@ -194,7 +205,7 @@ def report_of(store: Store) -> RunReport:
     if line is None or names is None:
         raise StoreError(f"{store.path}: there is no run in it yet")
     report = RunReport(line, tuple(names.split("\n")))
-    report.order = [page.name for page in store.pages(line)]
+    report.order = list(store.numbers(line, whole=whole))
     return report
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,8 @@ CREATE TABLE statements (
 );
 CREATE INDEX statements_of_markup ON statements (markup);
 """
+# Which pages the last run was given, in that order. Beside the tables above, so that files made before it stay usable.
+COVERED = "CREATE TABLE IF NOT EXISTS covered (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
 
 
 def encode(value: Any) -> str:
@@ -132,6 +134,52 @@ class Store:
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return None if row is None else str(row[0])
 
+    def begin(self, signature: str, names: Sequence[str]) -> None:
+        """Make a run the one that is read from this file; it has covered no page yet.
+
+        Arguments:
+            signature: of the run.
+            names: its contenders, the human first.
+        """
+        with self.transaction():
+            self.set_meta("signature", signature)
+            self.set_meta("contenders", "\n".join(names))
+            self.set_meta("covered", signature)
+            self.connection.execute(COVERED)
+            self.connection.execute("DELETE FROM covered")
+
+    def cover(self, names: Iterable[str]) -> None:
+        """Note that the run that began last was given these pages."""
+        with self.transaction():
+            self.connection.execute(COVERED)
+            self.connection.executemany("INSERT OR IGNORE INTO covered (name) VALUES (?)", ((name,) for name in names))
+
+    def tells_covered(self, signature: str) -> bool:
+        """Whether the file knows which pages its last run covered, and that run had this signature."""
+        return self.meta("covered") == signature
+
+    def others(self, signature: str) -> int:
+        """How many pages under the signature of the last run it did not cover: earlier runs left them."""
+        if not self.tells_covered(signature):
+            return 0
+        row = self.connection.execute(
+            "SELECT count(*) FROM pages WHERE signature = ? AND name NOT IN (SELECT name FROM covered)", (signature,)
+        ).fetchone()
+        return int(row[0])
+
+    def numbers(self, signature: str, *, whole: bool = True) -> dict[str, int]:
+        """Names of the pages under a signature, to their numbers in the file.
+
+        Arguments:
+            signature: of the run.
+            whole: all of them in the order they were saved; else those that the last run covered, in the order it was
+                given them (all where the file does not tell: one of an older version, or of another signature).
+        """
+        wanted = "SELECT name, id FROM pages WHERE signature = ? ORDER BY id"
+        if not whole and self.tells_covered(signature):
+            wanted = "SELECT name, id FROM covered JOIN pages USING (name) WHERE signature = ? ORDER BY place"
+        return dict(self.connection.execute(wanted, (signature,)).fetchall())
+
     def done(self, signature: str) -> dict[str, tuple[str, bool]]:
         """The pages that are there under a signature: name to (digest, whether it failed)."""
         rows = self.connection.execute(
@@ -176,18 +224,19 @@ class Store:
             [_row(inserted.lastrowid, statement) for statement in markup.statements],
         )
 
-    def pages(self, signature: str, *, statements: bool = False) -> Iterator[PageResult]:
-        """The pages under a signature in the order they were saved, one in memory at a time.
+    def pages(self, signature: str, *, statements: bool = False, whole: bool = True) -> Iterator[PageResult]:
+        """The pages under a signature, one in memory at a time.
 
         Arguments:
             signature: of the run.
             statements: also read texts, documents and statements.
+            whole: see `numbers`.
         """
-        ids = [row[0] for row in self.connection.execute("SELECT id FROM pages WHERE signature = ?", (signature,))]
-        for number in ids:
-            yield self._page(number, statements)
+        for number in self.numbers(signature, whole=whole).values():
+            yield self.page(number, statements)
 
-    def _page(self, number: int, whole: bool) -> PageResult:
+    def page(self, number: int, whole: bool) -> PageResult:
+        """One page by its number in the file; `whole`: with texts, documents and statements."""
         ask = self.connection.execute
         name, url, key, digest, language, title, text, error, seconds = ask(
             "SELECT name, url, page_id, digest, language, title, text, error, seconds FROM pages WHERE id = ?",
@@ -238,7 +287,10 @@ class Store:
         ]
 
     def absorb(self, other: Store) -> int:
-        """Copy the pages of another run file that are not here or failed here; returns how many were copied."""
+        """Copy the pages of another run file that are not here or failed here; returns how many were copied.
+
+        Where both files were last written by a run of the same signature, what that run covered is joined too.
+        """
         copied = 0
         signatures = [row[0] for row in other.connection.execute("SELECT DISTINCT signature FROM pages")]
         for signature in signatures:
@@ -248,9 +300,13 @@ class Store:
                 if known is None or (known[1] and page.error is None):
                     self.save(page, signature)
                     copied += 1
+        empty = self.meta("signature") is None
         for key, value in other.connection.execute("SELECT key, value FROM meta").fetchall():
-            if self.meta(key) is None:
+            if empty or (key != "covered" and self.meta(key) is None):
                 self.set_meta(key, value)
+        line = other.meta("signature")
+        if line is not None and self.meta("signature") == line and self.tells_covered(line):
+            self.cover(other.numbers(line, whole=False))
         return copied
 
 

@@ -88,6 +88,7 @@ class Collection:
         pairs: the pairs compared.
         seconds: CPU seconds by stage.
         tokenizer: how tokens were counted.
+        others: number of pages of earlier runs of the same signature that are in the run file and not in the report.
     """
 
     signature: str
@@ -103,6 +104,7 @@ class Collection:
     pairs: tuple[tuple[str, str], ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     tokenizer: str = ""
+    others: int = 0
 
 
 def state_of(statement: Mapping[str, Any]) -> tuple[str, str]:
@@ -141,6 +143,7 @@ def collect(
     weights: Mapping[str, float] | None = None,
     seed: int = 0,
     pack: bool = True,
+    whole: bool = False,
 ) -> Collection:
     """Walk over a run file once, one page in memory at a time.
 
@@ -150,19 +153,21 @@ def collect(
         weights: property to weight in MeMR.
         seed: of the bootstrap.
         pack: also pack each page for the page view.
+        whole: all pages of the run's signature, not only those that the last run covered.
 
     Raises: StoreError for a run file without a run.
     """
     from schemaproof.models.tokens import counter
 
-    report = report_of(store)
+    report = report_of(store, whole=whole)
     with warnings.catch_warnings():
         # The tokenizer's package reads its tables in a way that newer Pythons warn of.
         warnings.simplefilter("ignore", DeprecationWarning)
         tokenizer, count = counter("gpt-3.5-turbo")
     found = Collection(report.signature, report.names, tokenizer=tokenizer)
+    found.others = 0 if whole else store.others(report.signature)
     rows = []
-    for page in store.pages(report.signature, statements=True):
+    for page in store.pages(report.signature, statements=True, whole=whole):
         row = page_dict(page, weights, every=every)
         _page(found, page, row, count, pack)
         for unit in row["units"]:

@@ -18,35 +18,34 @@ from schemaproof.scoring.memr import memr
 LISTED = 400
 
 
-def compare(store: Store, other: Store) -> list[Table]:
+def compare(store: Store, other: Store, *, whole: bool = False) -> list[Table]:
     """What changed from another run to this one, on the pages, units and contenders that both have.
 
     Arguments:
         store: this run.
         other: the run before.
+        whole: all pages of the signatures of both, not only those that their last runs covered.
 
     Returns: tables of the parts of the signature that differ, of pages and units, of stages and MeMR, of outcomes by
         transition, and of the statements that changed. Empty tables are left out.
 
     Raises: StoreError for a run file without a run.
     """
-    mine, theirs = report_of(store), report_of(other)
+    mine, theirs = report_of(store, whole=whole), report_of(other, whole=whole)
     tables = [_signatures(mine.signature, theirs.signature)]
-    waiting: dict[str, int] = dict(
-        other.connection.execute("SELECT name, id FROM pages WHERE signature = ?", (theirs.signature,)).fetchall()
-    )
+    waiting = other.numbers(theirs.signature, whole=whole)
     counts: Counter[str] = Counter()
     sums: dict[str, dict[str, list[int]]] = {}
     gaps: list[list[Any]] = []
     moves: Counter[tuple[str, str, str]] = Counter()
     changed: list[list[Any]] = []
     names = [name for name in mine.names if name in theirs.names]
-    for page in store.pages(mine.signature, statements=True):
+    for page in store.pages(mine.signature, statements=True, whole=whole):
         if page.name not in waiting:
             counts["pages only here"] += 1
             continue
         counts["pages in both"] += 1
-        earlier = other._page(waiting.pop(page.name), True)
+        earlier = other.page(waiting.pop(page.name), True)
         counts["other bytes"] += earlier.digest != page.digest
         old_units = {tuple(unit.types): unit for unit in earlier.units}
         for unit in page.units:

@@ -17,6 +17,7 @@ from importlib.resources import files
 from schemaproof.reporting.collection import Collection
 from schemaproof.reporting.plots import plots
 from schemaproof.reporting.table import Table, as_html, inert, show
+from schemaproof.wording import counted
 
 # Rows of a table that are shown at once; the rest opens on demand.
 ROWS = 12
@@ -82,7 +83,7 @@ def index_of(found: Collection) -> dict[str, object]:
 def lede(found: Collection) -> str:
     """The result in two or three sentences."""
     totals = found.totals
-    parts = [f"<strong>{totals['pages']} pages</strong>, {totals['units']} units."]
+    parts = [f"<strong>{counted(totals['pages'], 'page')}</strong>, {counted(totals['units'], 'unit')}."]
     for pair in totals["memr"]:
         if pair["a_score"] is None:
             continue
@@ -176,7 +177,9 @@ PARTS = (
 )
 
 
-def report_html(found: Collection, tables: Sequence[Table], *, title: str, changes: Sequence[Table] = ()) -> str:
+def report_html(
+    found: Collection, tables: Sequence[Table], *, title: str, changes: Sequence[Table] = (), others: str = ""
+) -> str:
     """The report.
 
     Arguments:
@@ -184,6 +187,7 @@ def report_html(found: Collection, tables: Sequence[Table], *, title: str, chang
         tables: see `summaries.all_tables`.
         title: its heading.
         changes: tables of the comparison with another run, or none.
+        others: what is said of pages that are not in it, or "".
     """
     style, script = asset("report.css"), asset("report.js")
     drawn = plots(found)
@@ -204,6 +208,7 @@ def report_html(found: Collection, tables: Sequence[Table], *, title: str, chang
         parts.append(f'<section class="part" id="{key}"><h2>{inert(label)}</h2>{intro}{shown}{body}</section>')
         links.append(f'<a href="#{key}">{inert(label)}</a>')
     links.append('<a href="#pages">Page by page</a>')
+    left_out = f'<p class="note">{inert(others)}</p>' if others else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy(script, style)}">'
@@ -212,7 +217,7 @@ def report_html(found: Collection, tables: Sequence[Table], *, title: str, chang
         f"<title>{inert(title)}</title><style>{style}</style></head><body>"
         '<a class="skip" href="#pages">Skip to the pages</a>'
         f'<header class="top"><p class="eyebrow">schemaproof report</p><h1>{inert(title)}</h1>'
-        f'<p class="lede">{lede(found)}</p></header>'
+        f'<p class="lede">{lede(found)}</p>{left_out}</header>'
         f'<div class="bar"><nav aria-label="Parts of the report">{"".join(links)}'
         '<button type="button" id="theme" class="theme">Theme</button></nav></div>'
         f"<main>{''.join(parts)}{browser(found)}</main>"

@@ -15,6 +15,7 @@ from schemaproof.pipeline.store import Store, encode
 from schemaproof.reporting.collection import collect
 from schemaproof.reporting.summaries import all_tables, unit_table
 from schemaproof.reporting.table import Table, as_csv, as_latex, as_markdown, markdown
+from schemaproof.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Wanted:
         compare: path of another run file, or None.
         strata, judges, weights: paths of files, or None; see the command.
         every: compare every pair of contenders.
+        whole: all pages of the run's signature in the file, not only those that the last run covered.
         seed: of the bootstrap.
     """
 
@@ -37,18 +39,32 @@ class Wanted:
     judges: str | None = None
     weights: str | None = None
     every: bool = False
+    whole: bool = False
     seed: int = 0
 
 
-def write_report(run_file: str, output: str | None, wanted: Wanted) -> tuple[str | None, list[Path]]:
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was written.
+
+    Attributes:
+        text: the report where it was not written to a file, or None.
+        files: the files written.
+        others: what to say of pages that are in the run file and not in the report, or "".
+    """
+
+    text: str | None
+    files: list[Path]
+    others: str = ""
+
+
+def write_report(run_file: str, output: str | None, wanted: Wanted) -> Report:
     """Write a report.
 
     Arguments:
         run_file: the run.
         output: file or folder; None to get the text back (not for csv and parquet).
         wanted: see there.
-
-    Returns: the text where there is no output, and the files written.
 
     Raises: StoreError, InputError, SourceError.
     """
@@ -59,34 +75,38 @@ def write_report(run_file: str, output: str | None, wanted: Wanted) -> tuple[str
     measured = read_object(wanted.judges) if wanted.judges else None
     html = wanted.form == "html"
     with Store(run_file, must_exist=True) as store:
-        found = collect(store, every=wanted.every, weights=weights, seed=wanted.seed, pack=html)
+        found = collect(store, every=wanted.every, weights=weights, seed=wanted.seed, pack=html, whole=wanted.whole)
+        others = told_others(found.others)
         tables = all_tables(found, given=given, measured=measured)
         changes: list[Table] = []
         if wanted.compare:
             from schemaproof.reporting.comparison import compare
 
             with Store(wanted.compare, must_exist=True) as other:
-                changes = compare(store, other)
+                changes = compare(store, other, whole=wanted.whole)
         if wanted.form in ("csv", "parquet"):
             assert output is not None
             everything = [*tables, *changes, unit_table(found)]
-            return None, _write_folder(Path(output), everything, store, found.signature, wanted.form)
+            rows = statement_rows(store, found.signature, whole=wanted.whole)
+            return Report(None, _write_folder(Path(output), everything, rows, wanted.form), others)
     if html:
         from schemaproof.reporting.html import report_html
 
-        number = found.totals["pages"]
-        heading = wanted.title or f"{' and '.join(found.names)} on {number} page{'' if number == 1 else 's'}"
-        text = report_html(found, tables, title=heading, changes=changes)
+        heading = wanted.title or f"{' and '.join(found.names)} on {counted(found.totals['pages'], 'page')}"
+        text = report_html(found, tables, title=heading, changes=changes, others=others)
     elif wanted.form == "md":
         head = f"# {markdown(wanted.title)}\n\n" if wanted.title else ""
-        text = f"{head}{as_markdown([*tables, *changes])}\n`{found.signature}`\n"
+        tail = f"\n{others}\n" if others else ""
+        text = f"{head}{as_markdown([*tables, *changes])}{tail}\n`{found.signature}`\n"
     elif wanted.form == "latex":
-        text = as_latex([*tables, *changes])
+        text = as_latex([*tables, *changes]) + (f"% {others}\n" if others else "")
     else:
         text = encode(
             {
                 "schema_version": 1,
                 "signature": found.signature,
+                "pages": len(found.pages),
+                "other_pages": found.others,
                 "tables": {
                     table.name: {
                         "title": table.title,
@@ -99,8 +119,19 @@ def write_report(run_file: str, output: str | None, wanted: Wanted) -> tuple[str
             }
         )
     if output is None or output == "-":
-        return text, []
-    return None, [write_text(Path(output), text)]
+        return Report(text, [], others)
+    return Report(None, [write_text(Path(output), text)], others)
+
+
+def told_others(number: int) -> str:
+    """What a report says of pages of earlier runs that it leaves out; "" where there are none."""
+    if not number:
+        return ""
+    verb = "is" if number == 1 else "are"
+    return (
+        f"{counted(number, 'more page')} of earlier runs with the same settings {verb} in the run file; this report "
+        "shows what the last run covered, and with --all-pages everything."
+    )
 
 
 def write_text(path: Path, text: str) -> Path:
@@ -115,18 +146,18 @@ def write_text(path: Path, text: str) -> Path:
     return path
 
 
-def _write_folder(folder: Path, tables: Sequence[Table], store: Store, signature: str, form: str) -> list[Path]:
+def _write_folder(folder: Path, tables: Sequence[Table], rows: Iterable[list[Any]], form: str) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise SourceError(str(folder), f"cannot be made: {problem.strerror or problem}") from None
     if form == "csv":
         written = [write_text(folder / f"{table.name}.csv", as_csv(table)) for table in tables]
-        return [*written, _statements_csv(folder / "statements.csv", store, signature)]
+        return [*written, _statements_csv(folder / "statements.csv", rows)]
     from schemaproof.reporting.parquet import write_statements, write_table
 
     written = [write_table(folder / f"{table.name}.parquet", table) for table in tables]
-    return [*written, write_statements(folder / "statements.parquet", statement_rows(store, signature))]
+    return [*written, write_statements(folder / "statements.parquet", rows)]
 
 
 STATEMENT_COLUMNS = (
@@ -135,11 +166,11 @@ STATEMENT_COLUMNS = (
 )  # fmt: skip
 
 
-def statement_rows(store: Store, signature: str) -> Iterable[list[Any]]:
+def statement_rows(store: Store, signature: str, *, whole: bool = False) -> Iterable[list[Any]]:
     """Every statement of a run as a row of `STATEMENT_COLUMNS`, one page in memory at a time."""
     from schemaproof.reporting.collection import state_of
 
-    for page in store.pages(signature, statements=True):
+    for page in store.pages(signature, statements=True, whole=whole):
         for unit in page.units:
             for markup in unit.markups:
                 for row in markup.statements:
@@ -155,12 +186,12 @@ def statement_rows(store: Store, signature: str) -> Iterable[list[Any]]:
                     ]  # fmt: skip
 
 
-def _statements_csv(path: Path, store: Store, signature: str) -> Path:
+def _statements_csv(path: Path, rows: Iterable[list[Any]]) -> Path:
     try:
         with path.open("w", encoding="utf-8", errors="replace", newline="") as target:
             writer = csv.writer(target)
             writer.writerow(STATEMENT_COLUMNS)
-            for row in statement_rows(store, signature):
+            for row in rows:
                 writer.writerow(
                     ""
                     if cell is None

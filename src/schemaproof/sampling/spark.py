@@ -244,8 +244,7 @@ def run(
 
     line = plan.signature()
     report = RunReport(line, ("human", *(name for name, _ in plan.contenders)))
-    store.set_meta("signature", line)
-    store.set_meta("contenders", "\n".join(report.names))
+    store.begin(line, report.names)
     progress = report.progress
     context = session.sparkContext
     known = context.broadcast(store.done(line))
@@ -263,11 +262,8 @@ def run(
                 result = replace(result, name=f"{result.name}#{count}")
             name = result.name
             store.save(result, line)
-            progress.worked += 1
-            progress.failed += result.error is not None
-            progress.last = result
-            for stage, seconds in result.seconds.items():
-                report.seconds[stage] = report.seconds.get(stage, 0.0) + seconds
+            report.add(result)
         report.order.append(name)
+        store.cover((name,))
         told(progress)
     return report
