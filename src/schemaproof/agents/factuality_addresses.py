@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 from urllib.parse import urljoin
 
 from schemaproof.agents.grounding import addresses
@@ -292,11 +293,7 @@ def judge_email(claim: Claim, prepared: Prepared) -> Outcome:
 
 
 def _mail_links(wanted: str, prepared: Prepared) -> tuple[Evidence, ...]:
-    found: list[Target] = []
-    for link in prepared.page.links:
-        if link.href[:7].lower() == "mailto:" and addresses.email_of(link.href) == wanted:
-            found.append(Target(link.href, link, False))
-    return prepared.target_evidence(found[:3])
+    return prepared.target_evidence(prepared.written_to.get(wanted, [])[:3])
 
 
 def judge_phone(claim: Claim, prepared: Prepared) -> Outcome:
@@ -305,11 +302,13 @@ def judge_phone(claim: Claim, prepared: Prepared) -> Outcome:
     if len(wanted) < 4:
         return Outcome(0.1, "phone-unreadable", f"{claim.text!r} is no telephone number")
     near = prepared.phones_by_tail.get(wanted[-6:], [])
-    spans = [(start, end) for digits, start, end in near if addresses.same_phone(digits, wanted)]
+    same = ((start, end) for digits, start, end in near if addresses.same_phone(digits, wanted))
+    spans = list(islice(same, 10))
     if not spans:
         spans = list(_digits_in_text(wanted, prepared))
-    called = [target for digits, target in prepared.called if addresses.same_phone(digits, wanted)]
-    evidence = prepared.target_evidence(called[:3])
+    called = prepared.called_by_tail.get(wanted.lstrip("0")[-6:], [])
+    targets = (target for digits, target in called if addresses.same_phone(digits, wanted))
+    evidence = prepared.target_evidence(list(islice(targets, 3)))
     if spans:
         wrong = "fax" if claim.name != "faxNumber" else "telephone"
         bindings = [bind(prepared, claim.concepts, *span) for span in spans[:10]]

@@ -73,7 +73,8 @@ def judge_date(claim: Claim, prepared: Prepared) -> Outcome:
     if best >= 0.5:
         spans = [(one.start, one.end) for one, _ in exact]
         dates = ((one.start, one.end) for one in prepared.dates)
-        other = given_to_another(prepared, claim.owner, spans, dates) if found.own < 0.5 else None
+        key = "date", (moment.year, moment.month, moment.day)
+        other = given_to_another(prepared, claim.owner, spans, dates, key) if found.own < 0.5 else None
         if other is not None:
             return Outcome(
                 0.25, "date-of-another",

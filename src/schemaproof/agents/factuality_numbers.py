@@ -31,6 +31,7 @@ _STARS_AFTER = re.compile(
 _SCALE_AFTER = re.compile(r"^ ?/ ?\d|^ (?:out of|von|sur|su|de|van|av|из) \d")
 _SCALE_BEFORE = re.compile(r"(?:\d ?/ ?|(?:\d|stars?|sterne[n]?) (?:out of|of|von|sur|su|de|van|av|из) )$")
 
+_THOUSANDS = re.compile(r"[.,]\d{3}$")
 _NUMBERED = frozenset(("episodeNumber", "trackNumber", "seasonNumber", "issueNumber", "volumeNumber"))
 
 
@@ -49,18 +50,10 @@ def judge_number(claim: Claim, prepared: Prepared) -> Outcome:
         spans = [(one.start, one.end) for one in prepared.dates if one.year == value]
     if not spans:
         return _absent(claim, prepared, shown)
-    best, place, found = 0.0, spans[0], Binding(0.0, 0.0)
-    for number, (start, end) in enumerate(spans[:60]):
-        binding = bind(prepared, claim.concepts, start, end, lone=True, rivals=not number)
-        if binding.own >= 0.5 and number:
-            binding = bind(prepared, claim.concepts, start, end, lone=True)
-        score = _number_score(claim, prepared, binding, start, end, value)
-        if score > best:
-            best, place, found = score, (start, end), binding
-        if best >= 0.95:
-            break
+    best, place, found = _best(claim, prepared, spans, value)
     if best >= 0.5 and found.own < 0.5 and {"price", "salary"} & set(claim.concepts):
-        other = given_to_another(prepared, claim.owner, spans, prepared.amounts(is_money))
+        money = prepared.amounts(is_money)
+        other = given_to_another(prepared, claim.owner, spans, money, ("amount", (value, spans[0])))
         if other is not None:
             given = prepared.written(*other)
             return Outcome(
@@ -85,6 +78,26 @@ def judge_number(claim: Claim, prepared: Prepared) -> Outcome:
         contradicted=_labelled_otherwise(claim, prepared) is not None,
         spans=(place,),
     )
+
+
+def _best(claim: Claim, prepared: Prepared, spans: list[Span], value: float) -> tuple[float, Span, Binding]:
+    """The best score of the places where the number stands, the place and its labels; the same question once a page."""
+    known = ("number", claim.name, tuple(claim.concepts), value, tuple(spans[:1]), bool(_THOUSANDS.search(claim.text)))
+    answer = prepared.bindings.get(known)
+    if isinstance(answer, tuple):
+        return answer
+    best, place, found = 0.0, spans[0], Binding(0.0, 0.0)
+    for number, (start, end) in enumerate(spans[:60]):
+        binding = bind(prepared, claim.concepts, start, end, lone=True, rivals=not number)
+        if binding.own >= 0.5 and number:
+            binding = bind(prepared, claim.concepts, start, end, lone=True)
+        score = _number_score(claim, prepared, binding, start, end, value)
+        if score > best:
+            best, place, found = score, (start, end), binding
+        if best >= 0.95:
+            break
+    prepared.bindings[known] = best, place, found
+    return best, place, found
 
 
 def is_money(text: str, start: int, end: int) -> bool:
@@ -113,7 +126,7 @@ def _number_score(claim: Claim, prepared: Prepared, binding: Binding, start: int
         if (
             value != int(value)
             and re.fullmatch(r"\d{1,3}[.,]\d{3}", prepared.text[start:end])
-            and not re.search(r"[.,]\d{3}$", claim.text)
+            and not _THOUSANDS.search(claim.text)
         ):
             return min(score, 0.2)  # "1.290 €" is a thousand and more
         if role and claim.name in _LOW | _HIGH:
@@ -188,18 +201,14 @@ def _number_role(prepared: Prepared, start: int, end: int) -> str:
     return "to" if _FROM_LAST.search(prepared.text[max(0, start - 18) : start]) else ""
 
 
-_TRAIL = re.compile(r'(?<=\S) [›>/→|"] (?=\S)')
-
-
 def _judge_position(claim: Claim, prepared: Prepared, value: float) -> Outcome:
     lengths = prepared.list_lengths
     longest = max(lengths.values(), default=0)
     if not longest:
-        lines = prepared.text.split("\n")
-        longest = sum(1 for line in lines if re.match(r"\s*(?:[*•-]|\d+[.)])\s", line))
+        longest = prepared.marked_lines
     if value > max(longest, 1) and "itemListElement" in claim.path:
         # A trail of links: "Home › Shelves › Oak".
-        longest = max((len(_TRAIL.findall(line)) + 1 for line in prepared.text.split("\n")), default=0)
+        longest = prepared.longest_trail
     if 0 <= value <= max(longest, 1):
         return Outcome(
             0.8, "position-in-list", f"the page has a list of {longest} items, so there is a place {_shown(value)}"
@@ -217,8 +226,7 @@ def _ordinal(prepared: Prepared, value: float) -> Span | None:
     """A line that starts with the number as items of a list do: "3. Knead"."""
     if value != int(value) or value < 0:
         return None
-    match = re.search(rf"(?m)(?:^|\t)\W{{0,2}}({int(value)})[.):]?(?=\s)", prepared.text)
-    return match.span(1) if match else None
+    return prepared.ordinals.get(str(int(value)))
 
 
 def _labelled_otherwise(claim: Claim, prepared: Prepared) -> tuple[Span, str] | None:

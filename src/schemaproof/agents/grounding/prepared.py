@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -59,7 +59,21 @@ class Surroundings:
 
 
 _RUN = re.compile(r"\d+")
+_MARKED = re.compile(r"\s*(?:[*•-]|\d+[.)])\s")
+_TRAIL = re.compile(r'(?<=\S) [›>/→|"] (?=\S)')
+_ORDINAL = re.compile(r"(?m)(?:^|\t)\W{0,2}([0-9]+)[.):]?(?=\s)")
 _CHAIN = re.compile(r"\d+(?:[\s().\-/]{1,3}\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a value stands: the rows (see `owner.row_of`) and the spans."""
+
+    rows: frozenset[tuple[int, int]]
+    spans: frozenset[Span]
+
+
+STRAY = Standing(frozenset(), frozenset())  # somewhere without words of its own
 
 
 class Prepared:
@@ -82,11 +96,31 @@ class Prepared:
         self._digits: dict[int, dict[str, Span]] = {}
         # What the judges found out once: many statements ask the same of one page.
         self.bindings: dict[tuple[object, ...], object] = {}
+        self.standing: dict[tuple[str, Hashable], Standing] = {}
+        self.rows: dict[str, dict[tuple[int, int], list[tuple[int, Span]]]] = {}
         self.days: dict[int, list[Span]] = {}
         self.fields: dict[str, list[Span]] = {}
         self.moments: dict[tuple[int, int, int], list[tuple[Printed, float]]] = {}
 
     # Lines and blocks
+
+    @cached_property
+    def marked_lines(self) -> int:
+        """How many lines start as items of a list do: with a bullet or a number."""
+        return sum(1 for line in self.text.split("\n") if _MARKED.match(line))
+
+    @cached_property
+    def longest_trail(self) -> int:
+        """How many steps the longest trail of links has that a line holds: "Home › Shelves › Oak"."""
+        return max((len(_TRAIL.findall(line)) + 1 for line in self.text.split("\n")), default=0)
+
+    @cached_property
+    def ordinals(self) -> dict[str, Span]:
+        """Numbers that lines start with as items of a list do, each with its first place."""
+        found: dict[str, Span] = {}
+        for match in _ORDINAL.finditer(self.text):
+            found.setdefault(match[1], match.span(1))
+        return found
 
     @cached_property
     def lines(self) -> list[int]:
@@ -321,6 +355,23 @@ class Prepared:
             for link in self.page.links
             if link.href[:4].lower() == "tel:"
         ]
+
+    @cached_property
+    def called_by_tail(self) -> dict[str, list[tuple[str, Target]]]:
+        """Links that call a number by its last six digits, zeros before it left out."""
+        found: dict[str, list[tuple[str, Target]]] = {}
+        for each in self.called:
+            found.setdefault(each[0].lstrip("0")[-6:], []).append(each)
+        return found
+
+    @cached_property
+    def written_to(self) -> dict[str, list[Target]]:
+        """Links that write to an e-mail address, by the address."""
+        found: dict[str, list[Target]] = {}
+        for link in self.page.links:
+            if link.href[:7].lower() == "mailto:":
+                found.setdefault(addresses.email_of(link.href), []).append(Target(link.href, link, False))
+        return found
 
     @cached_property
     def printed_addresses(self) -> dict[str, list[Span]]:
