@@ -15,7 +15,7 @@ from schemaproof.agents.factuality import EmbeddedFactuality
 from schemaproof.agents.grounding.dates import Moment
 from schemaproof.agents.grounding.prepared import Prepared
 from schemaproof.markup import build_graph
-from schemaproof.page import page_from_text
+from schemaproof.page import page_from_text, read_page
 from schemaproof.vocabulary import load
 
 Shape = Callable[[int], tuple[str, dict[str, Any]]]
@@ -42,9 +42,29 @@ def _people(count: int) -> tuple[str, dict[str, Any]]:
     return text, {"@type": "Article", "author": [{"@type": "Person", "name": f"Jane Doe{n}"} for n in range(count)]}
 
 
+def _links(count: int) -> tuple[str, dict[str, Any]]:
+    links = "".join(
+        f'<a href="tel:+49301234{n:05}">call</a><a href="mailto:a{n}@b.example">write</a>' for n in range(count)
+    )
+    return links, {
+        "@type": "Store",
+        "telephone": [f"+49 30 1234{n:05}" for n in range(count // 2)],
+        "email": [f"a{n}@b.example" for n in range(count - count // 2)],
+    }
+
+
+def _prices(count: int) -> tuple[str, dict[str, Any]]:
+    rows = "".join(f"<tr><td>Great thing {n}<td>{n}.50 EUR" for n in range(count))
+    offers = [
+        {"@type": "Product", "name": f"Great thing {n}", "offers": {"@type": "Offer", "price": n + 1.5}}
+        for n in range(count // 2)
+    ]
+    return f"<table>{rows}</table>", {"@type": "Thing", "subjectOf": offers}
+
+
 def _seconds(judge: EmbeddedFactuality, shape: Shape, count: int) -> float:
     text, markup = shape(count)
-    page = page_from_text(text, language="en")
+    page = read_page(f"<html lang=en>{text}") if text[0] == "<" else page_from_text(text, language="en")
     graph = build_graph([{"@context": "https://schema.org", **markup}], vocabulary=judge.vocabulary)
     started = time.process_time()
     said = judge.judge(graph, judge.prepare(page))
@@ -54,7 +74,7 @@ def _seconds(judge: EmbeddedFactuality, shape: Shape, count: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", [_dates, _phones, _hours, _people])
+@pytest.mark.parametrize("shape", [_dates, _phones, _hours, _people, _links, _prices])
 def test_four_times_the_values_take_about_four_times_as_long(shape: Shape) -> None:
     judge = EmbeddedFactuality(load())
     _seconds(judge, shape, 50)

@@ -13,6 +13,7 @@ from schemaproof.models.protocol import Ask, Reply, Subject
 from schemaproof.models.tokens import counter, prompt_tokens
 
 _SAID = {"TOKPOS": True, "TOKNEG": False, True: True, False: False, "yes": True, "no": False}
+MAXIMUM_LINE = 256 * 1024 * 1024
 NOT_RECORDED = "not recorded"
 
 
@@ -46,12 +47,15 @@ class RecordedModel:
         self._count = counter("recorded")[1]
         file = Path(path)
         try:
-            lines = file.read_bytes().splitlines()
+            with file.open("rb") as stream:
+                # A device never ends, and neither does its first line.
+                for number, line in enumerate(iter(lambda: stream.readline(MAXIMUM_LINE + 1), b""), 1):
+                    if len(line) > MAXIMUM_LINE:
+                        raise InputError(f"a line larger than {MAXIMUM_LINE >> 20} MB", source=str(path), line=number)
+                    if line.strip():
+                        self._read(line, number, file, judge)
         except OSError as problem:
             raise SourceError(str(path), f"cannot be opened: {problem.strerror or problem}") from None
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                self._read(line, number, file, judge)
         if not self._keyed and not self._said:
             raise InputError("holds no recorded answer", source=str(path))
 
