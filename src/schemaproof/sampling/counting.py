@@ -16,10 +16,9 @@ from pathlib import Path
 
 from schemaproof.errors import InputError, SourceError
 from schemaproof.pipeline.processors import processors
-from schemaproof.sampling.folding import Tally
 from schemaproof.sampling.spilling import BUCKETS
 from schemaproof.sampling.table import Row, merge_parts
-from schemaproof.sampling.worker import Done, Job
+from schemaproof.sampling.tally import Done, Job, Tally
 
 ORDERS = ("auto", "pages", "any")
 SCATTERED = 300_000  # pages that come back, from which all pages are counted in any order

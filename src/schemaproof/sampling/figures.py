@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from schemaproof.sampling.strata import FEATURES, Distribution
+from schemaproof.wording import counted
 
 Bar = tuple[str, int, str]
 
@@ -57,7 +58,7 @@ def svg(spread: Distribution) -> str:
             x, y = left + place * (bar + 4), top + height - size
             parts.append(
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{bar}" height="{size:.1f}" fill="{_COLOURS[stratum]}">'
-                f"<title>{escape(name)}: {count} sets, {stratum}</title></rect>"
+                f"<title>{escape(name)}: {counted(count, 'set')}, {stratum}</title></rect>"
                 f'<text x="{x + bar / 2:.1f}" y="{top + height + 8}" font-size="9" text-anchor="end" '
                 f'transform="rotate(-60 {x + bar / 2:.1f} {top + height + 8})">{escape(name)}</text>'
             )

@@ -12,54 +12,20 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from zlib import crc32
 
 from schemaproof.sampling.lines import EACH, NODE, QUICK, STRICT
 from schemaproof.sampling.names import RDF_TYPE, Names
 from schemaproof.sampling.quads import PREDICATE, SUBJECT, Quad, page_of, parse_line
+from schemaproof.sampling.tally import SHOWN, Tally
 
-SHOWN = 10
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
 NAMES = 20_000  # tokens whose names are remembered
 FEW = 4  # shapes of a subject, beyond which repeated tokens are taken out
 WORD = 0xFFFFFFFF
 
 Counts = list[tuple[bytes, "Entry"]]
-
-
-@dataclass(slots=True)
-class Tally:
-    """What was read of one file, or of several.
-
-    Attributes:
-        quads: lines that are quads.
-        malformed: lines that are none; blank lines and comments do not count.
-        pages: runs of quads of one page.
-        instances: subjects of pages, those with an empty set left out.
-        emptied: subjects of pages without any name of the vocabulary.
-        examples: the first malformed lines: (file, line from 1, reason).
-        broken: files that break off: (file, reason).
-    """
-
-    quads: int = 0
-    malformed: int = 0
-    pages: int = 0
-    instances: int = 0
-    emptied: int = 0
-    examples: list[tuple[str, int, str]] = field(default_factory=list)
-    broken: list[tuple[str, str]] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Add another tally to this one."""
-        self.quads += other.quads
-        self.malformed += other.malformed
-        self.pages += other.pages
-        self.instances += other.instances
-        self.emptied += other.emptied
-        self.examples = [*self.examples, *other.examples][:SHOWN]
-        self.broken += other.broken
 
 
 class Entry:

@@ -19,10 +19,11 @@ from zlib import crc32
 
 from schemaproof.errors import MissingExtraError
 from schemaproof.sampling.counting import Counting
-from schemaproof.sampling.folding import Fold, Shape, Tally, key_of, page_digest
+from schemaproof.sampling.folding import Fold, Shape, key_of, page_digest
 from schemaproof.sampling.names import Names
 from schemaproof.sampling.quads import blocks
 from schemaproof.sampling.table import Row
+from schemaproof.sampling.tally import Tally
 
 if TYPE_CHECKING:
     from schemaproof.pipeline.plan import Plan

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 from zlib import crc32
 
-from schemaproof.sampling.folding import Fold
+if TYPE_CHECKING:
+    from schemaproof.sampling.folding import Fold
 
 BUCKETS = 64
 BUCKET_LIMIT = 24 << 20  # bytes of a bucket that are folded at once; a larger one is spread again

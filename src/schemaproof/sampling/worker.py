@@ -10,15 +10,16 @@ import gc
 import json
 import sys
 from array import array
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from schemaproof.sampling.folding import Counts, Fold, Tally, page_digest
+from schemaproof.sampling.folding import Counts, Fold, page_digest
 from schemaproof.sampling.names import Names
 from schemaproof.sampling.quads import BrokenInput, blocks
 from schemaproof.sampling.spilling import Buckets, fold_bucket
 from schemaproof.sampling.table import write_part
+from schemaproof.sampling.tally import Done, Job
 
 WATCHED = (5_000, 50_000)  # pages after which it is asked how many came back, to tell shuffled files early
 MANY = 500
@@ -28,48 +29,6 @@ SETS = 20_000
 
 class Shuffled(Exception):  # noqa: N818  (a finding, not an error)
     """The lines of a file do not come page by page."""
-
-
-@dataclass(slots=True)
-class Job:
-    """A task of one process.
-
-    Attributes:
-        folder: where it writes its parts.
-        files: quads to read.
-        size: instances kept of each set.
-        keep_unknown: keep names outside the vocabulary.
-        vocabulary: path of another vocabulary.
-        divert: "" to stream all; "all" to write all pages to buckets; else a file of digests: those pages only.
-        buckets: instead of files, buckets to fold, each the list of its files.
-        watch: tell shuffled files early.
-    """
-
-    folder: str
-    files: list[str]
-    size: int = 5
-    keep_unknown: bool = False
-    vocabulary: str | None = None
-    divert: str = ""
-    buckets: list[list[str]] = field(default_factory=list)
-    watch: bool = True
-
-
-@dataclass(slots=True)
-class Done:
-    """What a process did.
-
-    Attributes:
-        tally: what it read.
-        parts: its part files.
-        digests: its files of sorted digests of page runs.
-        shuffled: it stopped since the lines do not come page by page.
-    """
-
-    tally: Tally = field(default_factory=Tally)
-    parts: list[str] = field(default_factory=list)
-    digests: list[str] = field(default_factory=list)
-    shuffled: bool = False
 
 
 def work(job: Job) -> Done:
