@@ -62,6 +62,12 @@ def _prices(count: int) -> tuple[str, dict[str, Any]]:
     return f"<table>{rows}</table>", {"@type": "Thing", "subjectOf": offers}
 
 
+def _positions(count: int) -> tuple[str, dict[str, Any]]:
+    text = "\n".join(f"Great thing {n} for 3.50 EUR" for n in range(count))
+    items = [{"@type": "ListItem", "position": n + 1, "name": f"Great thing {n}"} for n in range(count // 2)]
+    return text, {"@type": "ItemList", "itemListElement": items}
+
+
 def _seconds(judge: EmbeddedFactuality, shape: Shape, count: int) -> float:
     text, markup = shape(count)
     page = read_page(f"<html lang=en>{text}") if text[0] == "<" else page_from_text(text, language="en")
@@ -74,7 +80,7 @@ def _seconds(judge: EmbeddedFactuality, shape: Shape, count: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", [_dates, _phones, _hours, _people, _links, _prices])
+@pytest.mark.parametrize("shape", [_dates, _phones, _hours, _people, _links, _prices, _positions])
 def test_four_times_the_values_take_about_four_times_as_long(shape: Shape) -> None:
     judge = EmbeddedFactuality(load())
     _seconds(judge, shape, 50)

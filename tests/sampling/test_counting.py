@@ -244,7 +244,7 @@ def test_more_parts_than_may_be_open_are_joined_in_turns(tmp_path: Path, monkeyp
     assert len(found) == 12
 
 
-@pytest.mark.parametrize("name", ["all.parquet", "all.csv"])
+@pytest.mark.parametrize("name", ["all.parquet", "all.csv", "al[l]?.parquet", "al[l]*.csv"])
 def test_tables_of_parts_join_to_the_table_of_all(tmp_path: Path, name: str) -> None:
     parts = [pages(60, seed) for seed in range(3)]
     whole, _ = counted([write(tmp_path / f"{seed}.nq", lines) for seed, lines in enumerate(parts)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import io
 import signal
 import sys
@@ -126,7 +127,9 @@ def _parquet(path: Path) -> Iterator[Item]:
         with duckdb.connect() as database:
             # Bounded, so that a large row group does not fill the memory.
             database.execute("SET threads = 1")
-            result = database.execute("SELECT * FROM read_parquet(?)", [str(path)])
+            result = database.execute(
+                "SELECT * FROM read_parquet(?, hive_partitioning = false)", [glob.escape(str(path))]
+            )
             names = [str(each[0]) for each in result.description or ()]
             known = {alias for aliases in COLUMNS.values() for alias in aliases} | set(COMPLEXITY)
             number = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import glob
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -145,7 +146,8 @@ def _urls(path: Path) -> Iterator[str]:
         import duckdb
 
         try:
-            rows = duckdb.connect(":memory:").execute("SELECT url FROM read_parquet(?)", [str(path)]).fetchall()
+            query = "SELECT url FROM read_parquet(?, hive_partitioning = false)"
+            rows = duckdb.connect(":memory:").execute(query, [glob.escape(str(path))]).fetchall()
         except duckdb.Error as problem:
             raise InputError(f"no column url ({str(problem).splitlines()[0]})", source=str(path)) from None
         yield from (str(row[0]) for row in rows if row[0] is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import glob
 import heapq
 import re
 import sys
@@ -216,14 +217,15 @@ def read_table(path: Path) -> Iterator[Row]:
             csv.field_size_limit(sys.maxsize)
             if path.suffix.lower() == ".csv":
                 source = (
-                    "read_csv(?, header = true, max_line_size = 100000000, delim = ',', quote = '\"', escape = '\"',"
+                    "read_csv(?, header = true, hive_partitioning = false, max_line_size = 100000000,"
+                    " delim = ',', quote = '\"', escape = '\"',"
                     " columns = {'cset': 'VARCHAR', 'instances': 'BIGINT', 'properties': 'INTEGER', 'pages': 'BIGINT',"
                     " 'sample': 'VARCHAR'})"
                 )
                 chosen = f"cset, instances, pages, from_json(sample, '{_STRUCT}')"
             else:
-                source, chosen = "read_parquet(?)", "cset, instances, pages, sample"
-            cursor = connection.execute(f"SELECT {chosen} FROM {source} ORDER BY cset", [str(path)])
+                source, chosen = "read_parquet(?, hive_partitioning = false)", "cset, instances, pages, sample"
+            cursor = connection.execute(f"SELECT {chosen} FROM {source} ORDER BY cset", [glob.escape(str(path))])
             while rows := cursor.fetchmany(1000):
                 for cset, instances, pages, sample in rows:
                     keys = sorted(key_of(Instance(s["url"], s["subject"], s["hash"])) for s in sample or ())
