@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from schemaproof.agents.verdict import Finding
 from schemaproof.errors import InputError, MissingExtraError, PageError
 from schemaproof.page.model import Page as Page
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.extraction.scorer import Score
@@ -128,8 +129,11 @@ class Checked(Frame):
             )  # fmt: skip
         return found
 
+    def _outcome(self) -> str:
+        return f"{len(self.kept):,} of {counted(len(self.statements), 'statement')} kept"
+
     def __repr__(self) -> str:
-        return f"<Checked {self.page!r}: {len(self.kept)} of {len(self.statements)} statements kept>"
+        return f"<Checked {self.page!r}: {self._outcome()}>"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -137,8 +141,7 @@ class Checked(Frame):
              "kept" if row["kept"] else "unclear" if row["unclear"] else "rejected", row["reason"]]
             for row in self.rows
         ]  # fmt: skip
-        title = f"{self.page}: {len(self.kept)} of {len(self.statements)} statements kept"
-        return _html(title, ["path", "property", "value", "outcome", "why"], rows)
+        return _html(f"{self.page}: {self._outcome()}", ["path", "property", "value", "outcome", "why"], rows)
 
 
 @dataclass(slots=True, repr=False)
@@ -170,13 +173,13 @@ class Cleaned(Frame):
         return json.dumps(whole, ensure_ascii=False, indent=indent)
 
     def __repr__(self) -> str:
-        return f"<Cleaned {self.page!r}: {len(self.removed)} statements taken out>"
+        return f"<Cleaned {self.page!r}: {counted(len(self.removed), 'statement')} taken out>"
 
     def _repr_html_(self) -> str:
         from html import escape
 
         rows = [list(each) for each in self.removed]
-        title = f"{self.page}: {len(rows)} statements taken out"
+        title = f"{self.page}: {counted(len(rows), 'statement')} taken out"
         return _html(title, ["path", "property", "why"], rows) + f"<pre>{escape(self.json())}</pre>"
 
 
@@ -250,7 +253,7 @@ class Run(Frame):
         return write_report(str(self.file), str(output), Wanted()).files[0]
 
     def __repr__(self) -> str:
-        return f"<Run of {self.totals['pages']} pages, {self.totals['units']} units: {self.file}>"
+        return f"<Run of {counted(self.totals['pages'], 'page')}, {counted(self.totals['units'], 'unit')}: {self.file}>"
 
     def _repr_html_(self) -> str:
         from schemaproof.reporting.table import show
@@ -266,7 +269,7 @@ class Run(Frame):
              show(pair["interval"], "interval"), show(pair["p"], "p")]
             for pair in self.totals["memr"]
         ]  # fmt: skip
-        return _html(f"{self.totals['pages']} pages", head, stages) + _html(
+        return _html(counted(self.totals["pages"], "page"), head, stages) + _html(
             "MeMR", ["a : b", "a", "b", "difference, 95%", "p"], pairs
         )
 
@@ -298,11 +301,11 @@ class Answers(Frame):
         ]
 
     def __repr__(self) -> str:
-        return f"<Answers: {len(self.scores)} rows, profile {self.profile}>"
+        return f"<Answers: {counted(len(self.scores), 'row')}, profile {self.profile}>"
 
     def _repr_html_(self) -> str:
         rows = [[name, f"{mean:.4f}", f"{low:.4f} to {high:.4f}"] for name, (mean, low, high) in self.means.items()]
-        return _html(f"{len(self.scores)} answers, profile {self.profile}", ["metric", "mean", "95%"], rows)
+        return _html(f"{counted(len(self.scores), 'answer')}, profile {self.profile}", ["metric", "mean", "95%"], rows)
 
 
 def _html(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

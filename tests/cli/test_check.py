@@ -168,3 +168,38 @@ def test_a_page_of_odd_bytes_is_no_crash(schemaproof: Call) -> None:
         done = schemaproof("check", "-", stdin=data)
         assert done.returncode in (0, 1), done.stderr
         assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("<title>Bare</title><p>No markup here.", "no structured data on this page; nothing to report"),
+        ('<script type="application/ld+json">{}</script>', "no structured data on this page; nothing to report"),
+        (
+            '<div vocab="http://xmlns.com/foaf/0.1/" typeof="Person"><p property="name">Ann</p></div>',
+            "no statement to judge, 2 statements of other vocabularies; nothing to report",
+        ),
+        (
+            '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>',
+            "no statement to judge; nothing to report",
+        ),
+    ],
+    ids=["none", "empty script", "other vocabulary", "type alone"],
+)
+def test_a_page_without_statements_says_why(schemaproof: Call, page: str, words: str) -> None:
+    done = schemaproof("check", "-", stdin=page.encode())
+    assert done.returncode == 0
+    assert words in done.stdout.decode()
+
+
+def test_broken_markup_is_not_no_markup(schemaproof: Call) -> None:
+    done = schemaproof("check", "-", stdin=b'<script type="application/ld+json">{"a": </script>')
+    assert b"no structured data" not in done.stdout
+    assert done.returncode == 1
+
+
+def test_pages_without_structured_data_are_counted_in_the_table(schemaproof: Call, page: Path, tmp_path: Path) -> None:
+    (tmp_path / "bare.html").write_text("<p>Nothing.", encoding="utf-8")
+    done = schemaproof("check", str(page), "bare.html", "--group", "rule")
+    assert b"2 pages, " in done.stdout
+    assert b", 1 page without structured data" in done.stdout

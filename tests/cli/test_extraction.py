@@ -342,7 +342,7 @@ def test_run_asks_a_model_and_scores_it(schemaproof: Call, tmp_path: Path, endpo
     totals = found["totals"]
     assert [totals[name] for name in ("rows", "answered", "scored", "valid_and_compliant")] == [4, 3, 3, 3]
     assert totals["metrics"]["value_score"]["mean"] > 0.999
-    assert b"0 left out, their prompt is longer than 8192 tokens by" in done.stderr
+    assert b"0 left out, their prompt is longer than 8,192 tokens by" in done.stderr
     question = Server.asked[0]
     assert question["temperature"] == 0
     assert question["max_tokens"] == 4096

@@ -61,7 +61,7 @@ def test_verbose_tells_each_page_and_quiet_none(schemaproof: Call, tmp_path: Pat
     page = str(EXAMPLES / "faq.html")
     done = schemaproof("run", page, "no.html", "-o", "a.db", "--verbose", "--jobs", "1")
     lines = done.stderr.decode().splitlines()
-    assert any(line.startswith(f"{page}: 1 units, ") for line in lines)
+    assert any(line.startswith(f"{page}: 1 unit, ") for line in lines)
     assert any("no such file" in line for line in lines)
     assert schemaproof("run", page, "-o", "b.db", "--quiet", "--jobs", "1").stderr == b""
 

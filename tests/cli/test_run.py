@@ -213,3 +213,9 @@ def test_no_page_at_all_is_no_success(schemaproof: Call, tmp_path: Path) -> None
     assert schemaproof("run", "absent.html").returncode == 3
     (tmp_path / "empty").mkdir()
     assert schemaproof("check", "empty").returncode == 2
+
+
+def test_one_page_is_one_page(schemaproof: Call, tmp_path: Path) -> None:
+    text = schemaproof("run", str(pages(tmp_path / "in", 1))).stdout.decode()
+    assert "1 page, 1 unit\n" in text
+    assert "mean over 1 unit;" in text

@@ -77,3 +77,12 @@ def test_fetch_from_a_folder(schemaproof: Run, shared: Path, tmp_path: Path) -> 
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("x")
     assert schemaproof("vocabulary", "fetch", "--from", str(wrong)).returncode == 2
+
+
+def test_where_definitions_come_from_is_a_hint_told_once(schemaproof: Run) -> None:
+    done = schemaproof("vocabulary", "show", "Product", "price")
+    assert done.returncode == 0
+    assert b"vocabulary fetch" not in done.stdout
+    assert done.stderr.decode().strip() == "Hint: with their definitions after schemaproof vocabulary fetch"
+    # Of a term that is not there nothing but that is said.
+    assert b"Hint" not in schemaproof("vocabulary", "show", "Prodct").stderr

@@ -58,7 +58,7 @@ def test_rules_are_grouped_over_pages() -> None:
     assert "unknown-property  60 on 30 pages" in text
     assert "0.html:3:5" in text
     assert "failed  x: broken" in text
-    assert text.endswith("31 pages, 1 rules, 60 findings")
+    assert text.endswith("31 pages, 1 rule, 60 findings")
 
 
 def test_sarif_has_a_rule_and_a_place_for_each_result() -> None:

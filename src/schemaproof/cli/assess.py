@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from schemaproof.cli.output import print_json, table
+from schemaproof.wording import counted
 
 
 @click.group()
@@ -79,7 +80,7 @@ def plan(**options: Any) -> None:
     rows += [[name, str(len(drawn.tasks[name])), link] for name, link in links.items()]
     click.echo(table(rows, right={1}))
     left_out = "".join(f"; left out: {number} ({why})" for why, number in drawn.left_out.items())
-    click.echo(f"{drawn.settings['items']} of {drawn.settings['of']} comparisons drawn{left_out}", err=True)
+    click.echo(f"{drawn.settings['items']} of {counted(drawn.settings['of'], 'comparison')} drawn{left_out}", err=True)
     click.echo(f"Start the page with: schemaproof assess serve {options['output']}", err=True)
 
 
@@ -156,7 +157,7 @@ def _figure(value: float | None, ends: list[float] | None = None) -> str:
 
 def shown(result: dict[str, Any]) -> str:
     """The answer for people."""
-    parts = [f"{result['votes']} votes on {result['items']} items"]
+    parts = [f"{counted(result['votes'], 'vote')} on {counted(result['items'], 'item')}"]
     if result.get("assessors"):
         parts[0] += " by " + ", ".join(f"{name} ({number})" for name, number in result["assessors"].items())
     among = result["people"]
@@ -165,7 +166,7 @@ def shown(result: dict[str, Any]) -> str:
     fleiss = among["fleiss"]
     rows.append(
         [
-            f"Fleiss' kappa ({fleiss['items']} items of {fleiss['votes']} votes)",
+            f"Fleiss' kappa ({counted(fleiss['items'], 'item')} of {counted(fleiss['votes'], 'vote')})",
             _figure(fleiss["value"], fleiss["interval"]),
         ]
     )

@@ -21,6 +21,7 @@ from schemaproof.cli.model_options import (
     with_options,
 )
 from schemaproof.cli.output import print_json, styled, table
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.groundtruth.judging import Measured
@@ -64,7 +65,9 @@ def _build(examples: str | None, seed: int) -> tuple[Any, Any, list[str]]:
     found, left_out = read_examples(file.read_text(encoding="utf-8", errors="replace"))
     if not found:
         raise InputError("holds no example with a text and JSON-LD", source=str(file))
-    notes = [f"{len(left_out)} examples have no text or no JSON-LD that can be read"] if left_out else []
+    notes = []
+    if left_out:
+        notes = [f"{counted(len(left_out), 'example has', 'examples have')} no text or no JSON-LD that can be read"]
     vocabulary = load()
     try:
         told = dict(definitions(vocabulary))
@@ -236,7 +239,7 @@ def judges(
             voting = build_judges(
                 load(), ("factuality", "compliance"), "schema.org", with_options(judge, samples=str(samples))
             )
-            voted = measure(f"{name} ({samples} samples)", rows, voting, html, resamples=resamples)
+            voted = measure(f"{name} ({counted(samples, 'sample')})", rows, voting, html, resamples=resamples)
             measured.append(voted)
         if swapped:
             found.swapped = on_exchanged_texts(rows, answering)
@@ -264,7 +267,7 @@ def judges(
 def _told(name: str, n: int) -> Iterator[Callable[[int], None]]:
     """Tells how far a set is: a bar on a terminal, else one line when it starts."""
     if not sys.stderr.isatty():
-        click.echo(f"{name}: {n} rows", err=True)
+        click.echo(f"{name}: {counted(n, 'row')}", err=True)
         yield lambda _: None
         return
     with click.progressbar(length=n, label=name, file=sys.stderr) as bar:
@@ -311,7 +314,9 @@ def _pages(sets: dict[str, list[Row]], file: str | None) -> dict[str, Any]:
     if missing:
         for name, rows in list(sets.items()):
             sets[name] = [row for row in rows if row.page not in missing]
-        click.echo(f"{len(missing)} pages are not in {file}; their statements are left out", err=True)
+        click.echo(
+            f"{counted(len(missing), 'page is', 'pages are')} not in {file}; their statements are left out", err=True
+        )
         if not any(sets.values()):
             raise InputError("holds none of the pages that the statements name", source=file)
     return found
@@ -333,14 +338,14 @@ def _judges_table(measured: list[Measured]) -> str:
     head = ["set", "n", "precision", "recall", "f1", "macro_f1", "balanced_accuracy", "95% interval", "calls", "tokens"]
     rows = [[*head, "seconds", "always-yes f1", "best blind", "swapped texts"]]
     for each in measured:
-        counted = each.counted
+        figures = each.counted
         low, high = each.intervals.get("balanced_accuracy", (float("nan"), float("nan")))
         blind = max(each.blind.values(), default=0.0)
         rows.append(
             [
                 each.name,
-                str(counted.n),
-                *(f"{getattr(counted, name):.4f}" for name in head[2:7]),
+                str(figures.n),
+                *(f"{getattr(figures, name):.4f}" for name in head[2:7]),
                 f"{low:.3f} to {high:.3f}",
                 str(each.calls),
                 str(each.tokens),
@@ -408,7 +413,7 @@ def export(run_file: str, output: str, agents: str, licence: str, seed: int) -> 
                 ):
                     target.write(encode(record) + "\n")
                     written += 1
-    click.echo(f"{written} records", err=True)
+    click.echo(counted(written, "record"), err=True)
 
 
 bench.add_command(prompts)

@@ -11,6 +11,7 @@ import click
 
 from schemaproof.cli.model_options import dry_run_option, limits_options, mode_option
 from schemaproof.cli.output import colour, judging_options, print_json
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.agents.verdict import Finding
@@ -120,7 +121,7 @@ def check(context: click.Context, /, **options: Any) -> None:
         from schemaproof.pipeline.selection import write_baseline
 
         count = write_baseline(options["write_baseline"], written)
-        click.echo(f"{count} findings written to {options['write_baseline']}", err=True)
+        click.echo(f"{counted(count, 'finding')} written to {options['write_baseline']}", err=True)
         return
     if not printer.count:
         raise click.UsageError(f"no page in {', '.join(options['pages'])}")

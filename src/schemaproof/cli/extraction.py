@@ -10,6 +10,7 @@ import click
 
 from schemaproof.cli.extraction_options import floors_of, pairs_of, status_of
 from schemaproof.cli.extraction_run import run
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.extraction.comparators import Rules
@@ -223,7 +224,7 @@ def example(output: Path | None) -> None:
         sys.stdout.buffer.write(data)
         return
     output.write_bytes(data)
-    click.echo(f"{output}: {len(data.splitlines())} rows", err=True)
+    click.echo(f"{output}: {counted(len(data.splitlines()), 'row')}", err=True)
 
 
 extraction.add_command(run)

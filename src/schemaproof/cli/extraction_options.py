@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schemaproof.wording import counted
+
 if TYPE_CHECKING:
     from schemaproof.extraction.totals import Report
 
@@ -45,6 +47,6 @@ def status_of(report: Report, floors: dict[str, float], fail_on: str | None) -> 
             click.echo(f"{name} is {mean:.4f}, below {floor:g}", err=True)
             status = 1
     if fail_on == "row" and whole.failed:
-        click.echo(f"{whole.failed} rows could not be scored", err=True)
+        click.echo(f"{counted(whole.failed, 'row')} could not be scored", err=True)
         status = 1
     return status

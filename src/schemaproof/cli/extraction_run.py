@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schemaproof.cli.extraction_options import floors_of, status_of
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,7 +124,9 @@ def _progress() -> Callable[[RunReport], None]:
     def told(report: RunReport) -> None:
         if report.asked % 10 == 0:
             click.echo(
-                f"\r{report.rows} rows, {report.asked} asked, {report.reused} from the run file", nl=False, err=True
+                f"\r{counted(report.rows, 'row')}, {report.asked} asked, {report.reused} from the run file",
+                nl=False,
+                err=True,
             )
 
     return told
@@ -131,13 +134,14 @@ def _progress() -> Callable[[RunReport], None]:
 
 def _tell_run(report: RunReport, dataset: str, longest: int) -> None:
     click.echo(
-        f"{dataset}: {report.rows} rows; {report.left_out} left out, their prompt is longer than {longest} tokens by "
-        f"{report.tokenizer}; {report.asked} asked now, {report.reused} answered before, {report.refused} refused",
+        f"{dataset}: {counted(report.rows, 'row')}; {report.left_out} left out, their prompt is longer than "
+        f"{counted(longest, 'token')} by {report.tokenizer}; "
+        f"{report.asked} asked now, {report.reused} answered before, {report.refused} refused",
         err=True,
     )
     if report.repeated:
         click.echo(
-            f"{report.repeated} rows repeat the id, page and schema of an earlier one and were skipped", err=True
+            f"{counted(report.repeated, 'row')} skipped: the id, page and schema are those of an earlier one", err=True
         )
     for number, message in report.problems or ():
         click.echo(f"{dataset}:{number}: {message}", err=True)

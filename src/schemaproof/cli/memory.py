@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schemaproof.cli.output import print_json, table
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.models.memory import Memory
@@ -74,7 +75,7 @@ def show(last: int, as_json: bool) -> None:
             [each.model, each.purpose, str(each.answers), str(each.prompt_tokens), str(each.completion_tokens), day]
         )
     click.echo(table(rows, right={2, 3, 4}))
-    click.echo(f"{path}, {path.stat().st_size} bytes")
+    click.echo(f"{path}, {counted(path.stat().st_size, 'byte')}")
     for key, model, purpose, question, answer in newest:
         click.echo(f"\n{key[:12]} {model} {purpose}\n  … {question[-160:]!r}\n  → {answer[:160]!r}")
 
@@ -99,7 +100,7 @@ def prune(older_than: str | None, model: str | None, everything: bool, as_json: 
     if as_json:
         print_json({"schema_version": 1, "forgotten": count})
     else:
-        click.echo(f"{count} answers forgotten")
+        click.echo(f"{counted(count, 'answer')} forgotten")
 
 
 @memory.command()

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from schemaproof.cli.output import print_json
+from schemaproof.wording import counted
 
 
 @click.command()
@@ -26,4 +27,4 @@ def merge(files: tuple[Path, ...], output: str, as_json: bool) -> None:
     if as_json:
         print_json({"schema_version": 1, "output": output, "pages": copied})
     else:
-        click.echo(f"{copied} pages copied to {output}", err=True)
+        click.echo(f"{counted(copied, 'page')} copied to {output}", err=True)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from schemaproof.wording import counted
+
 if TYPE_CHECKING:
     from schemaproof.pipeline.forecast import Forecast
 
@@ -110,9 +112,9 @@ def echo_forecast(told: Forecast, *, as_json: bool) -> None:
         rows.append(["dollars", f"{cost[0]:.4f}", f"{cost[1]:.4f}"])
     click.echo(table(rows, right={1, 2}))
     models = ", ".join(told.models) or "no model is asked"
-    click.echo(f"{told.pages} pages; {models}; tokens by {told.tokenizer or 'none'}")
+    click.echo(f"{counted(told.pages, 'page')}; {models}; tokens by {told.tokenizer or 'none'}")
     if told.failed:
-        click.echo(f"{told.failed} pages cannot be read and are left out", err=True)
+        click.echo(f"{counted(told.failed, 'page')} left out: cannot be read", err=True)
     if cost is None and told.models:
         from schemaproof.models.prices import prices_path
 
@@ -131,7 +133,7 @@ def echo_usage() -> None:
             price = price_of(session.name)
             cost = "" if price is None else f", {price.of(usage.prompt_tokens, usage.completion_tokens):.4f} dollars"
             click.echo(
-                f"{session.name}: {usage.calls} questions asked, {usage.remembered} remembered, {usage.prompt_tokens} "
-                f"tokens of prompts, {usage.completion_tokens} of answers{cost}",
+                f"{session.name}: {counted(usage.calls, 'question')} asked, {usage.remembered} remembered, "
+                f"{counted(usage.prompt_tokens, 'token')} of prompts, {usage.completion_tokens:,} of answers{cost}",
                 err=True,
             )

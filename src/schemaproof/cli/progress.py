@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schemaproof.pipeline.run import Progress, in_shard
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -69,8 +70,8 @@ class Watch:
 
     def line(self, usage: str = "") -> str:
         """One line: pages, speed, time left, tokens and cost, what came from the run file, failures."""
-        of = "" if self.total is None else f" of {self.total}"
-        parts = [f"{self.done}{of} pages"]
+        whole = self.done if self.total is None else self.total
+        parts = [("" if self.total is None else f"{self.done:,} of ") + counted(whole, "page")]
         speed, left = self.speed(), self.left()
         if speed is not None:
             parts.append(f"{speed:.1f} pages/s" if speed >= 1 else f"{60 * speed:.1f} pages/min")
@@ -110,7 +111,7 @@ def usage_so_far() -> str:
             dollars += price.of(session.usage.prompt_tokens, session.usage.completion_tokens)
     if not tokens:
         return ""
-    return f"{tokens} tokens" + (f", {dollars:.2f} dollars" if priced else "")
+    return counted(tokens, "token") + (f", {dollars:.2f} dollars" if priced else "")
 
 
 def expected_pages(arguments: Sequence[str], shard: tuple[int, int] | None = None) -> int | None:
@@ -185,7 +186,7 @@ def _lines() -> Callable[[Progress], None]:
             return
         before = progress.worked
         seconds = sum(last.seconds.values())
-        outcome = last.error if last.error is not None else f"{len(last.units)} units"
+        outcome = last.error if last.error is not None else counted(len(last.units), "unit")
         print(f"{last.name.translate(CONTROL)}: {outcome.translate(CONTROL)}, {seconds:.2f} s", file=sys.stderr)
 
     return told

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schemaproof.cli.output import print_json, say, styled, table
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.markup.model import Diagnostic, Graph
@@ -136,10 +137,10 @@ def _summary(page: Page, graph: Graph) -> None:
         if page.title:
             click.echo(safe(page.title))
         click.echo(
-            f"{len(page.text):,} characters of visible text in {len(page.blocks):,} blocks, language {safe(language)}, "
-            f"{page.encoding}"
+            f"{counted(len(page.text), 'character')} of visible text in {counted(len(page.blocks), 'block')}, "
+            f"language {safe(language)}, {page.encoding}"
         )
-        click.echo(f"{len(page.links):,} links, {len(page.images):,} images")
+        click.echo(f"{counted(len(page.links), 'link')}, {counted(len(page.images), 'image')}")
     click.echo()
     rows = [["Block", "Place", "Types"]]
     for script in page.scripts:
@@ -147,11 +148,11 @@ def _summary(page: Page, graph: Graph) -> None:
         rows.append([str(script.index), place, ", ".join(_types(script.values)) or "(nothing readable)"])
     rows += [["microdata", "", ", ".join(map(_bare, item["type"])) or "(no type)"] for item in page.microdata]
     if page.rdfa:
-        rows.append(["rdfa", "", f"{len(page.rdfa)} nodes"])
+        rows.append(["rdfa", "", counted(len(page.rdfa), "node")])
     if len(rows) > 1:
         click.echo(table(rows))
         real = sum(not node.list_like for node in graph.nodes)
-        click.echo(f"\n{real} nodes, {len(graph.statements)} statements")
+        click.echo(f"\n{counted(real, 'node')}, {counted(len(graph.statements), 'statement')}")
     else:
         click.echo("No structured data.")
     said = [

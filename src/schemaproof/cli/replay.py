@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schemaproof.cli.output import print_json, styled, table
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.published.cells import Cell, Table
@@ -81,14 +82,16 @@ def replay(folder: Path, as_json: bool, **options: Any) -> None:
     if as_json:
         print_json(found.as_dict())
         return
-    click.echo(f"{found.units} units of {found.pages} pages ({', '.join(found.features)})")
+    click.echo(f"{counted(found.units, 'unit')} of {counted(found.pages, 'page')} ({', '.join(found.features)})")
     for each in found.tables:
         click.echo(f"\n{_block(each)}")
     if found.protocol == "published":
         click.echo(f"\n{_LEGEND}")
         differing = found.differences()
         click.echo(
-            f"\n{len(differing)} cells differ from the paper:" if differing else "\nNo cell differs from the paper."
+            f"\n{counted(len(differing), 'cell differs', 'cells differ')} from the paper:"
+            if differing
+            else "\nNo cell differs from the paper."
         )
         for cell in differing:
             click.echo(

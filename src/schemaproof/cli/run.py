@@ -9,6 +9,7 @@ import click
 
 from schemaproof.cli.model_options import dry_run_option, limits_options, mode_option, prompt_option
 from schemaproof.cli.output import judging_options, print_json, say, table
+from schemaproof.wording import counted
 
 
 def _shard(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -174,7 +175,7 @@ def run(**options: Any) -> None:
             _echo_types(result)
     failed = [page for page in result["pages"] if page["error"] is not None]
     if failed and not shown:
-        click.echo(f"\n{len(failed)} of {len(result['pages'])} pages failed:", err=True)
+        click.echo(f"\n{len(failed)} of {counted(len(result['pages']), 'page')} failed:", err=True)
         for page in failed[:20]:
             say(f"  {page['page']}: {page['error']}")
         if len(failed) > 20:
@@ -216,15 +217,15 @@ def summary(result: dict[str, Any]) -> str:
         if pair["interval"] is not None:
             ends, p = pair["interval"], pair["p"]
             line += f"\n      difference {ends[0]:+.3f} to {ends[1]:+.3f}, p = {p:.3g}"
-        parts.append(f"{line}\n      mean over {pair['units']} units; 95% intervals by bootstrap over pages")
-    notes = f"{totals['pages']} pages, {totals['units']} units"
-    for key, words in (
-        ("failed", "failed"),
-        ("without_units", "without typed markup"),
-        ("left_out", "units left out of MeMR (nothing kept, or a contender without markup)"),
+        parts.append(f"{line}\n      mean over {counted(pair['units'], 'unit')}; 95% intervals by bootstrap over pages")
+    notes = f"{counted(totals['pages'], 'page')}, {counted(totals['units'], 'unit')}"
+    for key, noun, words in (
+        ("failed", "page", "failed"),
+        ("without_units", "page", "without typed markup"),
+        ("left_out", "unit", "left out of MeMR (nothing kept, or a contender without markup)"),
     ):
         if totals[key]:
-            notes += f"\n{totals[key]} {words}"
+            notes += f"\n{counted(totals[key], noun)} {words}"
     parts.append(f"{notes}\n{result['signature']}")
     return "\n\n".join(parts)
 

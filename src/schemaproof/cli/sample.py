@@ -10,9 +10,10 @@ import click
 
 from schemaproof.cli.output import print_json
 from schemaproof.cli.sample_pages import pages, quads
+from schemaproof.wording import counted
 
 if TYPE_CHECKING:
-    from schemaproof.sampling.folding import Tally
+    from schemaproof.sampling.tally import Tally
 
 _TABLE = click.Path(path_type=Path)
 
@@ -101,9 +102,10 @@ def _tell(tally: Tally, rows: int, way: str, scattered: int, output: Path, *, as
             }
         )
     else:
-        text = f"{rows} characteristic sets of {tally.instances} instances on {tally.pages} pages; {tally.quads} quads"
+        text = f"{counted(rows, 'characteristic set')} of {counted(tally.instances, 'instance')}"
+        text += f" on {counted(tally.pages, 'page')}; {counted(tally.quads, 'quad')}"
         if tally.malformed:
-            text += f", {tally.malformed} malformed lines skipped"
+            text += f", {counted(tally.malformed, 'malformed line')} skipped"
         if way != "pages":
             text += "; not all quads came page by page, so they were counted in any order"
         click.echo(text)
@@ -128,7 +130,7 @@ def merge(tables: tuple[Path, ...], output: Path, sample_size: int, as_json: boo
     if as_json:
         print_json({"schema_version": 1, "output": str(output), "csets": rows})
     else:
-        click.echo(f"{rows} characteristic sets")
+        click.echo(counted(rows, "characteristic set"))
 
 
 @sample.command()
@@ -204,7 +206,7 @@ def _show_draw(found: Any, spread: Any, rows: dict[tuple[str, str], Any], option
     """Print what was drawn: as JSON, or as the paper's tables and figure."""
     rho = spread.correlation()
     for (feature, stratum), missing in found.short.items():
-        click.echo(f"{feature} {stratum}: {missing} pages fewer than wanted", err=True)
+        click.echo(f"{feature} {stratum}: {counted(missing, 'page')} fewer than wanted", err=True)
     if options["as_json"]:
         print_json(
             {
@@ -255,10 +257,12 @@ def _show_draw(found: Any, spread: Any, rows: dict[tuple[str, str], Any], option
         strata.append([stratum.feature, stratum.name, *ends, str(stratum.sets), str(pages)])
     parts.append(table(strata, right={2, 3, 4, 5}))
     if rho is not None:
-        parts.append(f"Spearman's rho of instances and properties {rho.rho:.3f}, p = {rho.p:.3g}, {rho.n} sets")
+        parts.append(
+            f"Spearman's rho of instances and properties {rho.rho:.3f}, p = {rho.p:.3g}, {counted(rho.n, 'set')}"
+        )
     if rows:
         parts.append(_characteristics_table(rows))
-    parts.append(f"{len(found.pages)} pages in {options['output']}, seed {options['seed']}")
+    parts.append(f"{counted(len(found.pages), 'page')} in {options['output']}, seed {options['seed']}")
     click.echo("\n\n".join(parts))
 
 

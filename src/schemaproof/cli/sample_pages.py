@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from schemaproof.cli.output import print_json
+from schemaproof.wording import counted
 
 _FILE = click.Path(path_type=Path)
 
@@ -117,7 +118,7 @@ def pages(**options: Any) -> None:
         )
     else:
         click.echo(
-            f"{report.fetched} pages fetched, {report.known} known before, {len(report.refused)} refused, "
+            f"{counted(report.fetched, 'page')} fetched, {report.known} known before, {len(report.refused)} refused, "
             f"{len(report.failed)} failed"
         )
 
@@ -151,4 +152,4 @@ def quads(pages: tuple[str, ...], output: Path, as_json: bool) -> None:
             {"schema_version": 1, "output": str(output), "pages": done.pages, "quads": done.quads, "failed": failed}
         )
     else:
-        click.echo(f"{done.quads} quads of {done.pages} pages")
+        click.echo(f"{counted(done.quads, 'quad')} of {counted(done.pages, 'page')}")

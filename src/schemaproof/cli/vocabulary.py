@@ -46,8 +46,8 @@ def show(terms: tuple[str, ...], file: str | None, as_json: bool) -> None:
             print_json(described)
         else:
             _print(described, loaded)
-    if not meanings:
-        click.echo("There are no definitions on this machine: schemaproof vocabulary fetch", err=True)
+    if not meanings and len(unknown) < len(terms):
+        click.echo("Hint: with their definitions after schemaproof vocabulary fetch", err=True)
     if unknown:
         raise VocabularyError("; ".join(_not_there(term, loaded) for term in unknown))
 

@@ -10,6 +10,7 @@ from schemaproof.extraction.complexity import bins
 from schemaproof.extraction.records import leaf_figures, over_all
 from schemaproof.extraction.scorer import GAP, VERDICTS
 from schemaproof.extraction.totals import Report, Totals, metric_names
+from schemaproof.wording import counted
 
 _COMMON = {
     "is_valid_json": "share of answers that are JSON, or hold it (with --strict: that are JSON)",
@@ -84,7 +85,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[st
 def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     told = meanings(totals.profile)
     means = totals.means.means()
-    yield f"- {totals.rows} rows in the file"
+    yield f"- {counted(totals.rows, 'row')} in the file"
     yield f"- {totals.answered} answered by the provider ({totals.refused} refused or empty)"
     failed = f" ({totals.failed} could not be scored: listed below)" if totals.failed else ""
     yield f"- {totals.scored} scored{failed}"
@@ -96,7 +97,8 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
             f"agree with gold's to {means['key_f1'].mean:.0%}, the values to {means['value_score'].mean:.0%}."
         )
     yield "Gold is what should have been answered; a key is a path in the JSON, such as items[*].price."
-    yield f"Each score is a mean over the {totals.scored} scored rows, with its range in 95 of 100 such samples."
+    scored = counted(totals.scored, "scored row")
+    yield f"Each score is a mean over the {scored}, with its range in 95 of 100 such samples."
     yield ""
     if not totals.scored:
         yield from _problems_text(totals, source)
@@ -111,16 +113,17 @@ def _totals_text(totals: Totals, source: str) -> Iterator[str]:
     yield ""
     share = f" ({totals.gap / totals.compliant:.1%})" if totals.compliant else ""
     yield (
-        f"Looks right, is wrong: {totals.gap} of the {totals.compliant} compliant answers{share} "
-        f"have a value score under {GAP:g}."
+        f"Looks right, is wrong: {totals.gap:,} of the {counted(totals.compliant, 'compliant answer')}{share} "
+        f"{'has' if totals.gap == 1 else 'have'} a value score under {GAP:g}."
     )
     if totals.scored < totals.rows and totals.scored:
         shares = ", ".join(
             f"{name} {_figure(over_all(totals, name))}" for name in told if over_all(totals, name) is not None
         )
-        yield f"Over all {totals.rows} rows, those without a score counted as 0: {shares}."
+        yield f"Over all {counted(totals.rows, 'row')}, those without a score counted as 0: {shares}."
     if totals.broken_schemas:
-        yield f"In {totals.broken_schemas} rows the JSON Schema itself cannot be used; no answer complies with it."
+        broken = counted(totals.broken_schemas, "row")
+        yield f"In {broken} the JSON Schema itself cannot be used; no answer complies with it."
     if totals.notes:
         told_notes = (f"{number} {_note(name)}" for name, number in totals.notes.most_common())
         yield "Answers that were not plain JSON: " + ", ".join(told_notes) + "."
@@ -202,8 +205,9 @@ def report_text(report: Report, source: str, signature: str, comparison: Mapping
 
 def _comparison_text(comparison: Mapping[str, Any]) -> Iterator[str]:
     first, second = comparison["first"], comparison["second"]
+    shared = counted(comparison["rows_in_both"], "row")
     yield (
-        f"{_cell(first)} against {_cell(second)} on the {comparison['rows_in_both']} rows that both have scores for "
+        f"{_cell(first)} against {_cell(second)} on the {shared} that both have scores for "
         f"({comparison['rows_first']} and {comparison['rows_second']} scored):"
     )
     yield ""

@@ -59,6 +59,7 @@ class Checked:
         excerpts: line number to the part of the source line around the finding, and where the excerpt starts.
         links: path of a finding to the address of the term's documentation.
         error: why it could not be checked, or None.
+        nodes: number of entities in its markup.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Checked:
     excerpts: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     error: str | None = None
+    nodes: int = 0
 
 
 class Checker:
@@ -141,7 +143,7 @@ class Checker:
             answer["rich_results"] = [asdict(result) for result in rich_results(graph, self.vocabulary)]
         located = list(self._located(page, findings))
         located.sort(key=lambda finding: (finding.line, finding.column, SEVERITIES.index(finding.severity)))
-        checked = Checked(page.name, answer, located)
+        checked = Checked(page.name, answer, located, nodes=sum(not node.list_like for node in graph.nodes))
         lines = _source(page).split("\n")
         for finding in located:
             link = self._link(finding.path)

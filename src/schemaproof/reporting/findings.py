@@ -12,6 +12,7 @@ from schemaproof import __version__
 from schemaproof.agents.verdict import Finding
 from schemaproof.pipeline.checking import Checked
 from schemaproof.reporting.terminal import safe
+from schemaproof.wording import counted
 
 Style = Callable[..., str]
 COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
@@ -28,11 +29,8 @@ def plain(text: str, **_: Any) -> str:
 def summary_counts(findings: Iterable[Finding]) -> str:
     """ "2 errors, 1 warning" of some findings; "nothing to report" of none."""
     counts = Counter(finding.severity for finding in findings)
-    parts = [
-        f"{counts[name]} {name if counts[name] == 1 or name == 'info' else name + 's'}"
-        for name in ("error", "warning", "info")
-        if counts[name]
-    ]
+    nouns = (("error", "errors"), ("warning", "warnings"), ("info", "info"))
+    parts = [counted(counts[name], name, many) for name, many in nouns if counts[name]]
     return ", ".join(parts) or "nothing to report"
 
 
@@ -64,11 +62,29 @@ def as_text(checked: Checked, findings: Sequence[Finding], style: Style = plain)
             before = text[: max(0, finding.column - start)].replace("\t", " ")
             lines.append(style(f"           | {safe(text).replace(chr(9), ' ')}", dim=True))
             lines.append(style("           | " + " " * _width(before) + "^", dim=True))
-    kept = sum(row["kept"] for row in checked.answer["statements"]) if checked.answer else 0
-    total = len(checked.answer["statements"]) if checked.answer else 0
-    links = len(checked.answer.get("links", ())) if checked.answer else 0
-    lines.append(f"  {kept + links} of {total + links} statements kept; {summary_counts(findings)}")
+    lines.append(f"  {_outcome(checked)}; {summary_counts(findings)}")
     return "\n".join(lines)
+
+
+def has_nothing(checked: Checked) -> bool:
+    """Whether a page was read and there is no structured data on it: nothing to judge, to leave alone or to mend."""
+    answer = checked.answer
+    return answer is not None and not (
+        checked.nodes or answer["statements"] or answer.get("foreign") or checked.findings
+    )
+
+
+def _outcome(checked: Checked) -> str:
+    """How many statements of a page are kept, or why there are none."""
+    if has_nothing(checked):
+        return "no structured data on this page"
+    answer = checked.answer or {}
+    statements, links = answer.get("statements", ()), len(answer.get("links", ()))
+    if not statements and not links and not checked.findings:
+        foreign = answer.get("foreign", 0)
+        return "no statement to judge" + (f", {counted(foreign, 'statement')} of other vocabularies" if foreign else "")
+    kept = sum(row["kept"] for row in statements) + links
+    return f"{kept:,} of {counted(len(statements) + links, 'statement')} kept"
 
 
 def _width(text: str) -> int:
@@ -82,6 +98,7 @@ class RuleTable:
 
     def __init__(self) -> None:
         self.pages = 0
+        self.empty = 0
         self.failed: list[tuple[str, str]] = []
         self.counts: Counter[tuple[str, str]] = Counter()
         self.on_pages: Counter[tuple[str, str]] = Counter()
@@ -90,6 +107,7 @@ class RuleTable:
     def add(self, checked: Checked, findings: Sequence[Finding]) -> None:
         """Count one page."""
         self.pages += 1
+        self.empty += has_nothing(checked)
         if checked.error is not None:
             self.failed.append((checked.name, checked.error))
         seen = set()
@@ -109,15 +127,20 @@ class RuleTable:
         for key in sorted(self.counts, key=lambda key: (order[key[0]], -self.on_pages[key], key[1])):
             severity, rule = key
             shown = style(severity, fg=COLOURS[severity], bold=True)
-            lines.append(f"{shown}  {style(rule, bold=True)}  {self.counts[key]:,} on {self.on_pages[key]:,} pages")
+            lines.append(
+                f"{shown}  {style(rule, bold=True)}  {self.counts[key]:,} on {counted(self.on_pages[key], 'page')}"
+            )
             for name, finding in self.examples[key]:
                 place = f":{finding.line}:{finding.column}" if finding.line else ""
                 lines.append(f"    {safe(name)}{place}  {safe(finding.message)}")
         for name, reason in self.failed[:10]:
             lines.append(f"{style('failed', fg='red', bold=True)}  {safe(name)}: {safe(reason)}")
         if len(self.failed) > 10:
-            lines.append(f"... and {len(self.failed) - 10:,} more pages failed")
-        lines.append(f"{self.pages:,} pages, {len(self.counts)} rules, {sum(self.counts.values()):,} findings")
+            lines.append(f"... and {counted(len(self.failed) - 10, 'more page')} failed")
+        told = [counted(self.pages, "page"), counted(len(self.counts), "rule"), counted(self.counts.total(), "finding")]
+        if self.empty:
+            told.append(f"{counted(self.empty, 'page')} without structured data")
+        lines.append(", ".join(told))
         return "\n".join(lines)
 
 

@@ -161,6 +161,29 @@ def lead(found: Collection, pair: Pair) -> str:
     return _figure("".join(out), 470, 166, "By how much one leads", caption, _contender_key(found, pair))
 
 
+def length_ticks(least: int, most: int) -> list[int]:
+    """Round numbers for a logarithmic axis: powers of ten, where those are few 1, 2 and 5 of each, else even steps.
+
+    Arguments:
+        least, most: ends of the axis, 1 <= least < most.
+
+    Returns: three to eight numbers from least to most, both ends where only these two are there.
+    """
+    powers = [10**power for power in range(len(str(least)) - 1, len(str(most)) + 1)]
+    for listed in (powers, [digit * power for power in powers for digit in (1, 2, 5)]):
+        within = [tick for tick in listed if least <= tick <= most]
+        if 3 <= len(within) <= 8:
+            return within
+    # Narrower than the 1, 2 and 5 of one power: the widest even steps that fit three times.
+    for power in (10**place for place in reversed(range(len(str(most))))):
+        for digit in (5, 2, 1):
+            step = digit * power
+            within = list(range(-(-least // step) * step, most + 1, step))
+            if len(within) >= 3:
+                return within
+    return list(range(least, most + 1))
+
+
 def lengths(found: Collection, pair: Pair) -> str:
     """Scores against the length of the page's text."""
     rows = [
@@ -171,18 +194,18 @@ def lengths(found: Collection, pair: Pair) -> str:
     ]
     if len({row[0] for row in rows}) < 2:
         return ""
-    low = math.log10(min(row[0] for row in rows))
-    high = math.log10(max(row[0] for row in rows))
+    least, most = min(row[0] for row in rows), max(row[0] for row in rows)
+    low, high = math.log10(least), math.log10(most)
     left, top, wide, tall = 40.0, 8.0, 420.0, 220.0
     out = [f'<rect x="{left}" y="{top}" width="{wide}" height="{tall}" class="ground"/>']
     for tick in (0.0, 0.5, 1.0):
         y = top + tall * (1 - tick)
         out += [_line(left, y, left + wide, y, "grid"), _text(left - 7, y + 4, f"{tick:g}", "soft", "end")]
-    for power in range(math.ceil(low), math.floor(high) + 1):
-        x = left + wide * (power - low) / (high - low)
+    for tick in length_ticks(least, most):
+        x = left + wide * (math.log10(tick) - low) / (high - low)
         out += [
             _line(x, top, x, top + tall, "grid"),
-            _text(x, top + tall + 16, show(10**power, "count"), "soft", "middle"),
+            _text(x, top + tall + 16, show(tick, "count"), "soft", "middle"),
         ]
     for tokens, side, score in rows:
         x = left + wide * (math.log10(tokens) - low) / (high - low)

@@ -13,6 +13,7 @@ from schemaproof.reporting.collection import CHUNK_TOKENS, Collection, UnitRow
 from schemaproof.reporting.table import Column, Table
 from schemaproof.scoring.bootstrap import paired_test_of_sums, ratio
 from schemaproof.scoring.correlation import spearman, t_test
+from schemaproof.wording import counted
 
 FATES = ("kept", "unclear", "validity", "contradicted", "unsupported", "compliance", "below")
 FATE_LABELS = {
@@ -215,7 +216,7 @@ def sizes(found: Collection) -> list[Table]:
         lambda unit: str(chunks_of(found.pages[unit.page].tokens)),
         [str(each) for each in order],
     )
-    told = [f"A chunk holds {CHUNK_TOKENS} tokens ({found.tokenizer})."]
+    told = [f"A chunk holds {counted(CHUNK_TOKENS, 'token')} ({found.tokenizer})."]
     for pair in found.pairs:
         for side, name in enumerate(pair):
             one, more = ([], [])  # type: tuple[list[float], list[float]]

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
+from schemaproof.wording import counted
+
 # text: as it is; count: a whole number; score: three decimals; share: percent with one decimal; p: a probability of a
 # test; interval: two scores; shares: two shares; signed: a difference.
 KINDS = ("text", "count", "score", "share", "p", "interval", "shares", "signed")
@@ -190,7 +192,7 @@ def as_html(table: Table, *, limit: int | None = None) -> str:
     out = f"{start}{caption}<thead><tr>{head}</tr></thead>{body}</table></div>"
     if rest:
         out += (
-            f"<details><summary>{len(rest)} more rows</summary>"
+            f"<details><summary>{counted(len(rest), 'more row')}</summary>"
             f'<div class="scroll" tabindex="0" role="region" aria-label="{label}, the rest"><table>'
             f"<thead><tr>{head}</tr></thead><tbody>{''.join(rest)}</tbody></table></div></details>"
         )

@@ -14,6 +14,7 @@
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return JSON.parse(await new Response(stream).text());
   };
+  const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const SIGNS = { keep: "✓", reject: "✕", unclear: "?", below: "↳" };
   const WORDS = { keep: "kept", reject: "rejected", unclear: "unclear", below: "gone with a rejected entity" };
   // Invisible marks that turn the direction of writing are shown, not obeyed.
@@ -136,7 +137,7 @@
       const side = make("div", `markup ${colour(markup.name)}`);
       side.append(make("h5", "", visible(markup.name)));
       const { input, compliant, unclear } = markup.counts;
-      side.append(make("p", "sum", markup.error ? visible(markup.error) : `${compliant} of ${input} statements kept${unclear ? `, ${unclear} unclear` : ""}`));
+      side.append(make("p", "sum", markup.error ? visible(markup.error) : `${compliant} of ${counted(input, "statement")} kept${unclear ? `, ${unclear} unclear` : ""}`));
       for (const note of markup.notes) side.append(make("p", "sum", visible(note)));
       const rows = markup.rows.filter((row) => rowFits(markup.name, row, want));
       const list = make("ul", "rows");
@@ -177,7 +178,7 @@
       link.target = "_blank";
       where.append(link);
     } else where.append(visible(entry.name));
-    where.append(` · ${entry.language || "language unknown"} · ${entry.tokens} tokens`);
+    where.append(` · ${entry.language || "language unknown"} · ${counted(entry.tokens, "token")}`);
     header.append(where);
     view.append(header);
     if (entry.error) { view.append(make("p", "", `This page failed: ${visible(entry.error)}`)); return; }
@@ -257,13 +258,13 @@
       button.type = "button";
       button.dataset.page = number;
       button.append(make("b", "", visible(entry.title || entry.name)));
-      button.append(make("small", "", entry.error ? "failed" : visible(fits > 0 ? `${fits} statements` : entry.line)));
+      button.append(make("small", "", entry.error ? "failed" : visible(fits > 0 ? counted(fits, "statement") : entry.line)));
       button.addEventListener("click", () => { history.replaceState(null, "", `#page-${number}`); open(number); });
       const item = make("li");
       item.append(button);
       list.append(item);
     });
-    $("f-told").textContent = `${shown} of ${state.index.pages.length} pages${statements ? `, ${statements} statements` : ""}`;
+    $("f-told").textContent = `${shown} of ${counted(state.index.pages.length, "page")}${statements ? `, ${counted(statements, "statement")}` : ""}`;
     open(still ? state.page : first);
   };
 
