@@ -158,3 +158,13 @@ def test_a_notebook_runs_nothing_hostile() -> None:
         assert "<script" not in html
         assert "<b>" not in html
         assert "<i>" not in html
+
+
+def test_a_frame_without_rows_cannot_be_made() -> None:
+    from schemaproof.api import Frame
+
+    class Rowless(Frame):
+        pass
+
+    with pytest.raises(TypeError, match="rows"):
+        Rowless()  # type: ignore[abstract]
