@@ -9,9 +9,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent / "src" / "schemaproof"
 ORDER = [
-    "errors", "wording", "json_refusal", "json_scanner", "json_reader", "vocabulary", "page", "markup", "models.protocol",
-    "agents", "generation", "scoring", "extraction", "models", "sources", "pipeline", "groundtruth", "published",
-    "sampling", "assessment", "reporting", "api", "cli",
+    "errors", "wording", "json_refusal", "json_scanner", "json_reader", "vocabulary", "page", "markup",
+    "models.protocol", "agents", "generation", "scoring", "extraction", "models", "sources", "pipeline", "groundtruth",
+    "published", "sampling", "assessment", "reporting", "api", "cli",
 ]  # fmt: skip
 MODULES = sorted(
     path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem not in ("__init__", "__main__")
