@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,42 @@ def test_no_module_is_called_utils() -> None:
 def test_the_rule_can_fail() -> None:
     assert part("schemaproof.agents.validity") == "agents"
     assert ORDER.index("agents") < ORDER.index("cli")
+
+
+def runtime_imports(source: str, known: set[str]) -> set[str]:
+    """Modules that a source imports when it runs, at its top or late; what only a type checker reads is left out."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            waiting.extend(node.orelse)
+            continue
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                found.add(name if name in known else node.module)
+        waiting.extend(ast.iter_child_nodes(node))
+    return found & known
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Not late, inside a function, either: what two modules share stands in a third."""
+    # The package itself is left out: its names stand for those of `api`, and everyone may ask for its version.
+    modules = {dotted(path): path for path in MODULES}
+    graph = {
+        name: runtime_imports(path.read_text(encoding="utf-8"), set(modules)) - {name} for name, path in modules.items()
+    }
+    TopologicalSorter(graph).prepare()
+
+
+def test_a_late_import_in_a_circle_is_found() -> None:
+    known = {"schemaproof.a", "schemaproof.b"}
+    late = "def f():\n    from schemaproof import b\n"
+    assert runtime_imports(late, known) == {"schemaproof.b"}
+    typed = "if TYPE_CHECKING:\n    from schemaproof.b import B\n"
+    assert runtime_imports(typed, known) == set()
+    with pytest.raises(CycleError):
+        TopologicalSorter({"schemaproof.a": {"schemaproof.b"}, "schemaproof.b": {"schemaproof.a"}}).prepare()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from schemaproof.cli.bench_data import pages_of, sets_of
 from schemaproof.cli.model_options import echo_usage, limits_options, set_limits, with_options
 from schemaproof.cli.output import print_json, table
 
@@ -44,7 +45,6 @@ def prompts(
 ) -> None:
     """Compare the words in which a model is asked, on ground truth."""
     from schemaproof.agents.llm_questions import WORDINGS
-    from schemaproof.cli.bench import _pages, _sets
     from schemaproof.errors import SpecError
     from schemaproof.groundtruth.judging import measure
     from schemaproof.pipeline.judges import build_judges
@@ -54,8 +54,8 @@ def prompts(
     if unknown:
         raise SpecError(f"no prompt is called {', '.join(unknown)}; there are {', '.join(WORDINGS)}")
     set_limits({"max_tokens": max_tokens, "concurrency": concurrency})
-    sets = _sets(data, None, split, limit)
-    html = _pages(sets, pages)
+    sets = sets_of(data, None, split, limit)
+    html = pages_of(sets, pages)
     found: dict[str, dict[str, Any]] = {}
     rows = [
         ["prompt", "set", "n", "precision", "recall", "f1", "balanced_accuracy", "95% interval", "unclear", "tokens"]
@@ -103,14 +103,13 @@ def calibrate(
     The model is asked about every row, once; the embedded judge gets those of its probabilities at which it is shown
     to be no worse. With --half the rows are split by text; without, everything is fitted on and nothing reported.
     """
-    from schemaproof.cli.bench import _sets
     from schemaproof.pipeline.calibration import Calibration, fit, write_calibration
 
     if (judge is None) == (recorded is None):
         raise click.UsageError("give --judge SPEC, or --recorded NAME for answers that the rows have")
     judge = judge or f"recorded answers {recorded}"
     set_limits({"max_tokens": max_tokens, "concurrency": concurrency})
-    sets = _sets(data, None, None, None)
+    sets = sets_of(data, None, None, None)
     told = {name: _examples([row for row in rows if row.first], judge, recorded) for name, rows in sets.items()}
     agents = {name: rows[0].agent for name, rows in sets.items()}
     thresholds = {}

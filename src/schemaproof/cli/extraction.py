@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schemaproof.cli.extraction_options import floors_of, pairs_of, status_of
+from schemaproof.cli.extraction_options import (
+    floors_of,
+    floors_option,
+    form_options,
+    pairs_of,
+    profile_option,
+    status_of,
+)
 from schemaproof.cli.extraction_run import run
 from schemaproof.wording import counted
 
@@ -49,13 +56,9 @@ def _rules(path: Path | None) -> Rules:
 
 @extraction.command()
 @click.argument("file")
-@click.option(
-    "--profile",
-    type=click.Choice(["reference", "card", "aligned"]),
-    default="reference",
-    show_default=True,
-    help="reference: the published numbers' code, bit for bit. card: the recipe printed on the data set's card. "
-    "aligned: lists matched item by item, values compared by what they are.",
+@profile_option(
+    "reference: the published numbers' code, bit for bit. card: the recipe printed on the data set's card. "
+    "aligned: lists matched item by item, values compared by what they are."
 )
 @click.option("--strict", is_flag=True, help="Take every response as it stands; do not look for JSON inside it.")
 @click.option(
@@ -68,15 +71,7 @@ def _rules(path: Path | None) -> Rules:
 @click.option("--rows", is_flag=True, help="One JSON line a row on standard output; the totals go to standard error.")
 @click.option("--details", is_flag=True, help="With --rows: breaches of the schema and, with aligned, every fault.")
 @click.option("--compare", nargs=2, metavar="A B", help="Compare two models of FILE, or two files, row by row.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["markdown", "json", "csv"]),
-    default="markdown",
-    show_default=True,
-    help="Form of the totals.",
-)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@form_options
 @click.option(
     "--comparators",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -85,7 +80,7 @@ def _rules(path: Path | None) -> Rules:
 )
 @click.option("--column", "columns", multiple=True, metavar="NAME=COLUMN", help="What FILE calls one of our columns.")
 @click.option("--workers", type=click.IntRange(0), default=0, help="Processes; 0 chooses by size. [default: 0]")
-@click.option("--fail-under", "floors", multiple=True, metavar="METRIC=X", help="Exit status 1 if a mean is below X.")
+@floors_option
 @click.option("--fail-on", type=click.Choice(["row"]), help="Exit status 1 if a row could not be scored.")
 @click.pass_context
 def score(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -10,6 +11,40 @@ from schemaproof.wording import counted
 
 if TYPE_CHECKING:
     from schemaproof.extraction.totals import Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+floors_option = click.option(
+    "--fail-under", "floors", multiple=True, metavar="METRIC=X", help="Exit status 1 if a mean is below X."
+)
+
+
+def profile_option(told: str) -> Callable[[F], F]:
+    """--profile, with its help."""
+    return click.option(
+        "--profile",
+        type=click.Choice(["reference", "card", "aligned"]),
+        default="reference",
+        show_default=True,
+        help=told,
+    )
+
+
+def form_options(command: F) -> F:
+    """--format and --json: the form of the totals."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(["markdown", "json", "csv"]),
+            default="markdown",
+            show_default=True,
+            help="Form of the totals.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 def pairs_of(values: tuple[str, ...], option: str) -> dict[str, str]:

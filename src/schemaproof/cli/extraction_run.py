@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schemaproof.cli.extraction_options import floors_of, status_of
+from schemaproof.cli.extraction_options import floors_of, floors_option, form_options, profile_option, status_of
 from schemaproof.wording import counted
 
 if TYPE_CHECKING:
@@ -56,24 +56,10 @@ if TYPE_CHECKING:
     help="The question, with the marks {schema} and {content}.",
 )
 @click.option("--jobs", type=click.IntRange(0), default=0, help="Questions under way; 0 chooses. [default: 0]")
-@click.option(
-    "--profile",
-    type=click.Choice(["reference", "card", "aligned"]),
-    default="reference",
-    show_default=True,
-    help="How answers are scored, see extraction score.",
-)
+@profile_option("How answers are scored, see extraction score.")
 @click.option("--strict", is_flag=True, help="Score every response as it stands.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["markdown", "json", "csv"]),
-    default="markdown",
-    show_default=True,
-    help="Form of the totals.",
-)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--fail-under", "floors", multiple=True, metavar="METRIC=X", help="Exit status 1 if a mean is below X.")
+@form_options
+@floors_option
 @click.pass_context
 def run(ctx: click.Context, /, dataset: str, spec: str, output: str, **options: Any) -> None:
     """Answer every row of DATASET, then score the answers.

@@ -1,45 +1,20 @@
-"""Contenders: who writes a markup for a unit of a page."""
+"""The contenders that need no model, and which one a SPEC names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from schemaproof.errors import InputError
 from schemaproof.page.model import Page
 from schemaproof.pipeline.plan import Plan, contender_files
 from schemaproof.pipeline.specs import Spec
+from schemaproof.pipeline.written import Contender, Written
 
 if TYPE_CHECKING:
     from schemaproof.generation.reading import Reading
     from schemaproof.vocabulary import Vocabulary
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a contender wrote for a unit.
-
-    Attributes:
-        documents: JSON-LD objects.
-        alone: whether they were written for this unit only (else they cover the whole page).
-        sources: for the extractor: pointer of a value to (start, end, text) of the page it was taken from.
-        notes: what to tell about it: repairs, chunks, warnings.
-    """
-
-    documents: tuple[Any, ...]
-    alone: bool = True
-    sources: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-
-class Contender(Protocol):
-    """Something that writes markup for a page."""
-
-    def write(self, page: Page, page_id: str, types: Sequence[str]) -> Written:
-        """Markup of the wanted root types. Raises SchemaproofError where it cannot."""
-        ...
 
 
 class ExtractorContender:
@@ -114,5 +89,4 @@ def build_contender(spec: Spec, plan: Plan, vocabulary: Vocabulary) -> Contender
         return FilesContender(Path(spec.target))
     from schemaproof.pipeline.model_contender import build_model_contender
 
-    contender: Contender = build_model_contender(spec, plan, vocabulary)
-    return contender
+    return build_model_contender(spec, plan, vocabulary)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from schemaproof.errors import DefinitionsMissingError, SpecError
 from schemaproof.page.model import Page
-from schemaproof.pipeline.contenders import Written
 from schemaproof.pipeline.model_judges import fence_mark
 from schemaproof.pipeline.plan import Plan
 from schemaproof.pipeline.specs import Spec
+from schemaproof.pipeline.written import Written
 
 if TYPE_CHECKING:
     from schemaproof.generation.llm import Example, Generator, Prompt

@@ -11,13 +11,14 @@ from typing import Any
 from schemaproof.errors import BudgetError, ModelError, SchemaproofError
 from schemaproof.markup.model import Graph
 from schemaproof.page.model import Page
-from schemaproof.pipeline.contenders import Contender, build_contender
+from schemaproof.pipeline.contenders import build_contender
 from schemaproof.pipeline.curation import Curation, Judges, curate
 from schemaproof.pipeline.judges import build_judges
 from schemaproof.pipeline.plan import Plan
 from schemaproof.pipeline.result import MarkupResult, PageResult, UnitResult
 from schemaproof.pipeline.statements import statement_dicts
 from schemaproof.pipeline.units import matching_roots, statements_of, units
+from schemaproof.pipeline.written import Contender
 from schemaproof.scoring.memr import Unit, counts
 from schemaproof.sources.model import PageSource
 

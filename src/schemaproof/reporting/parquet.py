@@ -68,12 +68,3 @@ def write_table(path: Path, table: Table) -> Path:
 
 def _plain(cell: Any) -> Any:
     return None if isinstance(cell, float) and cell != cell else list(cell) if isinstance(cell, tuple) else cell
-
-
-def write_statements(path: Path, rows: Iterable[list[Any]]) -> Path:
-    """Every statement of a run. Raises SourceError."""
-    from schemaproof.reporting.writing import STATEMENT_COLUMNS
-
-    kinds = dict.fromkeys(STATEMENT_COLUMNS, "VARCHAR") | {"kept": "BOOLEAN", "unclear": "BOOLEAN"}
-    kinds["probability"] = "DOUBLE"
-    return write_rows(path, kinds, (dict(zip(STATEMENT_COLUMNS, row, strict=True)) for row in rows))

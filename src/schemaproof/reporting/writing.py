@@ -12,6 +12,7 @@ from typing import Any
 
 from schemaproof.errors import InputError, SourceError
 from schemaproof.pipeline.store import Store, encode
+from schemaproof.reporting import statements
 from schemaproof.reporting.collection import collect
 from schemaproof.reporting.summaries import all_tables, unit_table
 from schemaproof.reporting.table import Table, as_csv, as_latex, as_markdown, markdown
@@ -87,7 +88,7 @@ def write_report(run_file: str, output: str | None, wanted: Wanted) -> Report:
         if wanted.form in ("csv", "parquet"):
             assert output is not None
             everything = [*tables, *changes, unit_table(found)]
-            rows = statement_rows(store, found.signature, whole=wanted.whole)
+            rows = statements.statement_rows(store, found.signature, whole=wanted.whole)
             return Report(None, _write_folder(Path(output), everything, rows, wanted.form), others)
     if html:
         from schemaproof.reporting.html import report_html
@@ -153,56 +154,11 @@ def _write_folder(folder: Path, tables: Sequence[Table], rows: Iterable[list[Any
         raise SourceError(str(folder), f"cannot be made: {problem.strerror or problem}") from None
     if form == "csv":
         written = [write_text(folder / f"{table.name}.csv", as_csv(table)) for table in tables]
-        return [*written, _statements_csv(folder / "statements.csv", rows)]
-    from schemaproof.reporting.parquet import write_statements, write_table
+        return [*written, statements.write_csv(folder / "statements.csv", rows)]
+    from schemaproof.reporting.parquet import write_table
 
     written = [write_table(folder / f"{table.name}.parquet", table) for table in tables]
-    return [*written, write_statements(folder / "statements.parquet", rows)]
-
-
-STATEMENT_COLUMNS = (
-    "page", "types", "contender", "path", "subject_types", "property", "value", "entity", "kept", "unclear", "agent",
-    "rule", "kind", "reason", "probability",
-)  # fmt: skip
-
-
-def statement_rows(store: Store, signature: str, *, whole: bool = False) -> Iterable[list[Any]]:
-    """Every statement of a run as a row of `STATEMENT_COLUMNS`, one page in memory at a time."""
-    from schemaproof.reporting.collection import state_of
-
-    for page in store.pages(signature, statements=True, whole=whole):
-        for unit in page.units:
-            for markup in unit.markups:
-                for row in markup.statements:
-                    agent = state_of(row)[1]
-                    said = row["verdicts"].get(agent, {})
-                    value = row["value"]
-                    yield [
-                        page.name, ", ".join(unit.types), markup.contender, row["path"], ", ".join(row["types"]),
-                        row["property"], value if value is None or isinstance(value, str) else json.dumps(value),
-                        None if row["entity"] is None else ", ".join(row["entity"]), row["kept"], row["unclear"],
-                        agent, said.get("rule") or "", said.get("kind") or "", said.get("reason") or "",
-                        said.get("probability"),
-                    ]  # fmt: skip
-
-
-def _statements_csv(path: Path, rows: Iterable[list[Any]]) -> Path:
-    try:
-        with path.open("w", encoding="utf-8", errors="replace", newline="") as target:
-            writer = csv.writer(target)
-            writer.writerow(STATEMENT_COLUMNS)
-            for row in rows:
-                writer.writerow(
-                    ""
-                    if cell is None
-                    else f"'{cell}"
-                    if isinstance(cell, str) and cell[:1] in "=+-@\t\r" and cell
-                    else cell
-                    for cell in row
-                )
-    except OSError as problem:
-        raise SourceError(str(path), f"cannot be written: {problem.strerror or problem}") from None
-    return path
+    return [*written, statements.write_parquet(folder / "statements.parquet", rows)]
 
 
 def read_object(file: str) -> dict[str, Any]:
