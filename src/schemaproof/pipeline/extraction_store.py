@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import zlib
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from schemaproof.errors import StoreError
+from schemaproof.pipeline.database import Database, Layout
 
-APPLICATION_ID = 0x73637865  # "scxe"
-VERSION = 1
 MAGIC = b"SQLite format 3\x00"
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -53,66 +49,10 @@ class StoredRow:
     left_out: str
 
 
-class ExtractionStore:
-    """A run file of extractions. One process writes it.
+class ExtractionStore(Database):
+    """A run file of extractions; see `Database`."""
 
-    Arguments:
-        path: the file; made where it does not exist (unless `must_exist`).
-
-    Raises: StoreError for a file that is no such run file, of another version, or locked.
-    """
-
-    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
-        self.path = str(path)
-        if must_exist and not Path(path).is_file():
-            raise StoreError(f"{path}: there is no such run file")
-        try:
-            self.connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
-        except sqlite3.Error as problem:
-            raise StoreError(f"{path}: cannot be opened as a run file ({problem})") from None
-        try:
-            self._prepare()
-        except sqlite3.Error as problem:
-            self.connection.close()
-            raise StoreError(f"{path}: cannot be used as a run file ({problem})") from None
-        except StoreError:
-            self.connection.close()
-            raise
-
-    def _prepare(self) -> None:
-        ask = self.connection.execute
-        application, version = (ask(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-        if application == 0 and not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            ask("PRAGMA journal_mode = WAL")
-            ask("BEGIN IMMEDIATE")
-            for statement in _TABLES.split(";"):
-                ask(statement)
-            ask(f"PRAGMA application_id = {APPLICATION_ID}")
-            ask(f"PRAGMA user_version = {VERSION}")
-            ask("COMMIT")
-        elif application != APPLICATION_ID:
-            raise StoreError(f"{self.path}: is no run file of extraction run; choose another with -o")
-        elif version != VERSION:
-            raise StoreError(f"{self.path}: run file of format {version}, this version reads {VERSION}; use a new one")
-        ask("PRAGMA synchronous = NORMAL")
-
-    def close(self) -> None:
-        """Close the file."""
-        self.connection.close()
-
-    def __enter__(self) -> ExtractionStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def meta(self, key: str, value: str | None = None) -> str | None:
-        """A fact about the run; with a value, remember it."""
-        if value is not None:
-            self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-            return value
-        row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return None if row is None else str(row[0])
+    layout = Layout(0x73637865, 1, _TABLES, "is no run file of extraction run")  # "scxe"
 
     def add_row(self, row: StoredRow) -> None:
         """Keep a row; the same number again replaces it."""

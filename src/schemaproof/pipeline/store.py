@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from schemaproof.errors import StoreError
+from schemaproof.pipeline.database import Database, Layout
 from schemaproof.pipeline.result import STAGES, MarkupResult, PageResult, UnitResult
 
-APPLICATION_ID = 0x73637072  # "scpr"
-VERSION = 1
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE pages (
@@ -64,75 +59,10 @@ def unpacked(data: bytes) -> Any:
     return json.loads(zlib.decompress(data))
 
 
-class Store:
-    """A run file. One process writes it, any number may read it meanwhile.
+class Store(Database):
+    """A run file; see `Database`."""
 
-    Arguments:
-        path: the file; made where it does not exist (unless `must_exist`).
-        must_exist: raise instead of making one.
-
-    Raises: StoreError for a file that is no run file, of another version, or locked.
-    """
-
-    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
-        self.path = str(path)
-        if must_exist and not Path(path).is_file():
-            raise StoreError(f"{path}: there is no such run file")
-        try:
-            self.connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
-            self._prepare()
-        except sqlite3.Error as problem:
-            raise StoreError(f"{path}: cannot be used as a run file ({problem})") from None
-
-    def _prepare(self) -> None:
-        ask = self.connection.execute
-        application = ask("PRAGMA application_id").fetchone()[0]
-        version = ask("PRAGMA user_version").fetchone()[0]
-        if application == 0 and not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            ask("PRAGMA journal_mode = WAL")
-            with self.transaction():
-                # Another process may have been quicker between the question and the lock.
-                if not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                    for statement in TABLES.split(";"):
-                        ask(statement)
-                    ask(f"PRAGMA application_id = {APPLICATION_ID}")
-                    ask(f"PRAGMA user_version = {VERSION}")
-        elif application != APPLICATION_ID:
-            raise StoreError(f"{self.path}: this SQLite file is no run file of schemaproof; choose another with -o")
-        elif version != VERSION:
-            raise StoreError(f"{self.path}: run file of format {version}, this version reads {VERSION}; use a new one")
-        ask("PRAGMA foreign_keys = ON")
-        ask("PRAGMA synchronous = NORMAL")
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All that is written inside is there afterwards, or nothing of it."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.connection.execute("ROLLBACK")
-            raise
-        self.connection.execute("COMMIT")
-
-    def close(self) -> None:
-        """Close the file."""
-        self.connection.close()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def set_meta(self, key: str, value: str) -> None:
-        """Remember a fact about the run."""
-        self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-
-    def meta(self, key: str) -> str | None:
-        """A fact about the run, or None."""
-        row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return None if row is None else str(row[0])
+    layout = Layout(0x73637072, 1, TABLES, "this SQLite file is no run file of schemaproof")  # "scpr"
 
     def begin(self, signature: str, names: Sequence[str]) -> None:
         """Make a run the one that is read from this file; it has covered no page yet.
