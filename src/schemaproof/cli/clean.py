@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from schemaproof.cli.output import judging_options, print_json, say
+from schemaproof.wording import counted
 
 
 @click.command()
@@ -51,9 +52,9 @@ def clean(**options: Any) -> None:
     for pointer, _, reason in result.removed:
         say(f"removed {pointer}: {reason}")
     if result.unclear:
-        say(f"{result.unclear} statements could not be judged and stay; --strict takes them out")
+        say(f"kept without a judgement: {counted(result.unclear, 'statement')}; --strict takes them out")
     if result.elsewhere:
-        say(f"{result.elsewhere} rejected statements stand in microdata or RDFa, which is not rewritten")
+        say(f"in microdata or RDFa, which is not rewritten: {counted(result.elsewhere, 'rejected statement')}")
     for notice in page.errors:
         say(f"{page.name}:{notice.line}:{notice.column}: {notice.message}")
     if options["in_place"]:
