@@ -121,6 +121,12 @@ def test_blocks_are_read_exactly_as_line_by_line(texts: list[str], loose: bool, 
         assert (quads, wrong[:10], len(wrong), sets, each) == expected
 
 
+def test_a_byte_order_mark_costs_no_line() -> None:
+    line = f'_:a <{SCHEMA}name> "x" <http://p.example/> .\n'.encode()
+    other = line.replace(b"_:a", b"_:b")
+    assert folded([b"\xef\xbb\xbf" + line, b"\xef\xbb\xbf" + other])[:3] == (2, [], {b"name": (2, 1)})
+
+
 def test_lines_that_are_not_utf8_are_told_and_the_rest_counts() -> None:
     good = f'_:a <{SCHEMA}name> "é" <http://p.example/> .\n'.encode()
     bad = good.replace("é".encode(), b"\xe9")

@@ -49,7 +49,8 @@ def parse_line(line: bytes) -> Quad | str | None:
     """
     found = _LINE.fullmatch(line)
     if found is None:
-        stripped = line.strip(b" \t\r")
+        # A byte order mark begins some files, and stands wherever such files were put together.
+        stripped = line.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r")
         if not stripped or stripped.startswith(b"#"):
             return None
         if stripped != line:
