@@ -167,4 +167,4 @@ def test_a_frame_without_rows_cannot_be_made() -> None:
         pass
 
     with pytest.raises(TypeError, match="rows"):
-        Rowless()  # type: ignore[abstract]
+        Rowless()  # type: ignore[abstract]  # what mypy refuses is what is tested

@@ -29,7 +29,7 @@ class Frame(ABC):
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` of the rows. Raises MissingExtraError without pandas or pyarrow."""
         try:
-            import pandas  # noqa: F401
+            import pandas  # noqa: F401  (only to say what is missing: pyarrow imports it itself)
         except ImportError:
             raise MissingExtraError("pandas", "frames", "a data frame of pandas") from None
         return self.to_arrow().to_pandas()

@@ -94,9 +94,7 @@ class _Reader:
     def _owned(self, scopes: set[int]) -> dict[int, list[LexborNode]]:
         """The elements that add properties, in tree order, by the item that is their nearest ancestor."""
         found: dict[int, list[LexborNode]] = {}
-        nearest: dict[int, int] = dict(
-            zip(scopes, scopes, strict=True)
-        )  # item that an element is or stands in; 0: none
+        nearest = {scope: scope for scope in scopes}  # item that an element is or stands in; 0: none
         for node in self.tree.css("[itemprop]"):
             if not (node.attributes["itemprop"] or "").strip():
                 continue

@@ -114,8 +114,9 @@ def _fixed_once(page: Page, curation: Curation) -> tuple[Page, list[tuple[str, s
     from schemaproof.pipeline.repairs import repairs
 
     single = is_single(page)
-    fixes = [fix for fix in repairs(curation) if single or _number(fix.pointer) < len(page.items)]
-    documents, changes = apply_fixes(list(page.items), fixes, pointer_root=not single)
+    items = list(page.items)  # taken apart anew at each access, which costs the length of the page
+    fixes = [fix for fix in repairs(curation) if single or _number(fix.pointer) < len(items)]
+    documents, changes = apply_fixes(items, fixes, pointer_root=not single)
     left = iter(documents)
     scripts = []
     for script in page.scripts:
