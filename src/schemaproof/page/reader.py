@@ -67,12 +67,13 @@ def read_document(
         The page. For a JSON-LD document it has no text, one script block that is all of the source, and
         `metadata["bare"]` is "json-ld".
     """
-    if _is_bare(data, name or url, content_type):
+    if is_bare(data, name or url, content_type):
         return _read_bare(decode_json(data), url, name)
     return read_page(data, url=url, name=name, content_type=content_type)
 
 
-def _is_bare(data: bytes | str, name: str | None, content_type: str | None) -> bool:
+def is_bare(data: bytes | str, name: str | None, content_type: str | None) -> bool:
+    """Whether this is a JSON-LD document that stands alone; see `read_document`."""
     media = (content_type or "").partition(";")[0].strip().lower()
     if media == "application/json" or media.endswith("+json"):
         return True
