@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import csv
 import gzip
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from collections import defaultdict
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import given, settings
@@ -291,3 +297,28 @@ def test_merging_is_associative_and_commutative(items: list[tuple[str, int]], si
     cut = rng.randint(0, len(parts))
     halves = [list(merge_rows(parts[:cut], size)), list(merge_rows(parts[cut:], size))]
     assert list(merge_rows(halves, size)) == whole
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_count_that_is_ended_leaves_no_process_and_no_table(tmp_path: Path, number: int) -> None:
+    """The quads come by a pipe that stays open, so that the count is in the middle for as long as it takes."""
+    pipe, output, folder = tmp_path / "quads", tmp_path / "a.csv", tmp_path / "temporary"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "schemaproof", "sample", "count", str(pipe), "-o", str(output)]
+    started = subprocess.Popen([*command, "--temporary", str(folder)], stderr=subprocess.DEVNULL)
+    with started as process, pipe.open("wb", buffering=0) as stream:  # opens when the worker does
+        stream.write(b'_:a <http://schema.org/name> "x" <http://p.example/> .\n')
+        process.send_signal(number)
+        assert process.wait(20) != 0
+        with pytest.raises(BrokenPipeError):  # as soon as the worker is gone
+            write_on(stream, 20)
+    assert not output.exists()
+    assert number == signal.SIGKILL or not list(folder.iterdir())
+
+
+def write_on(stream: IO[bytes], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        stream.write(b"\n")
+        time.sleep(0.02)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from schemaproof.sampling.folding import Fold, sample_key, token_of, tokens_of
+from schemaproof.sampling.folding import Fold, token_of, tokens_of
 from schemaproof.sampling.names import RDF_TYPE, Names
 from schemaproof.sampling.quads import parse_line
 from schemaproof.vocabulary import load
@@ -146,10 +146,17 @@ def test_joined_tokens_come_apart_again(parts: list[bytes]) -> None:
 
 def test_hashes_of_a_sample_spread_evenly() -> None:
     """Subjects of one page, one subject on many pages: parts of the range are hit alike (chi-square, 15)."""
-    for keys in (
-        [sample_key(b"https://p.example/", b"_:n%d" % number) for number in range(16_000)],
-        [sample_key(b"https://p.example/%d" % number, b"_:n0") for number in range(16_000)],
+    name = f"<{SCHEMA}name>".encode()
+    subjects = {b"_:n%d" % number: name for number in range(16_000)}
+    for pages in (
+        {b"https://p.example/": subjects},
+        {b"https://p.example/%d" % n: {b"_:n0": name} for n in range(16_000)},
     ):
+        fold = Fold(NAMES, size=16_000)
+        for page, found in pages.items():
+            fold.count_page(page, found)
+        keys = fold.take()[0][1].sample
+        assert len(keys) == 16_000
         parts = Counter(key[0] >> 4 for key in keys)
         assert sum((parts[part] - 1000) ** 2 / 1000 for part in range(16)) < 50
         assert len({key[:8] for key in keys}) == len(keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import click
 
 from schemaproof.cli.output import print_json
 from schemaproof.cli.sample_pages import pages, quads
+from schemaproof.errors import InputError
 from schemaproof.wording import counted
 
 if TYPE_CHECKING:
@@ -49,20 +51,25 @@ def count(**options: Any) -> None:
     from schemaproof.sampling.counting import count as count_sets
     from schemaproof.sampling.table import write_table
 
+    output: Path = options["output"]
+    if any(Path(file).exists() and output.exists() and output.samefile(file) for file in options["quads"]):
+        raise InputError("the table would overwrite the quads; choose another name with -o", source=str(output))
     if options["master"]:
         from schemaproof.sampling import spark
 
         with spark.session_of(options["master"]) as session:
-            counted = spark.count(
+            there = spark.count(
                 session,
                 options["quads"],
                 size=options["sample_size"],
                 keep_unknown=options["keep_unknown"],
                 vocabulary=options["vocabulary"],
             )
-            rows = write_table(options["output"], counted.rows)
-        _tell(counted.tally, rows, counted.way, 0, options["output"], as_json=options["as_json"])
+            rows = write_table(options["output"], there.rows)
+        _tell(there.tally, rows, there.way, 0, options["output"], as_json=options["as_json"])
         return
+    # So that who is told to end leaves no temporary files behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with count_sets(
         options["quads"],
         size=options["sample_size"],
@@ -106,8 +113,10 @@ def _tell(tally: Tally, rows: int, way: str, scattered: int, output: Path, *, as
         text += f" on {counted(tally.pages, 'page')}; {counted(tally.quads, 'quad')}"
         if tally.malformed:
             text += f", {counted(tally.malformed, 'malformed line')} skipped"
-        if way != "pages":
-            text += "; not all quads came page by page, so they were counted in any order"
+        if way == "mixed":
+            text += f"; {counted(scattered, 'page')} came in pieces and went a longer way"
+        elif way == "any":
+            text += "; counted in any order, for quads that do not come page by page"
         click.echo(text)
     if tally.broken:
         sys.exit(3)

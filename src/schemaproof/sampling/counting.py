@@ -10,8 +10,9 @@ import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from schemaproof.errors import InputError, SourceError
@@ -71,7 +72,7 @@ def count(
 
     Source: paper, section 4.3; Neumann and Moerkotte 2011 (characteristic sets).
     """
-    chosen = [str(Path(file)) for file in dict.fromkeys(files)]
+    chosen = list(dict.fromkeys(str(Path(file)) for file in files))
     workers = min(processes or processors(), len(chosen))
     with tempfile.TemporaryDirectory(prefix="schemaproof-", dir=folder) as name:
         base = Path(name)
@@ -129,18 +130,37 @@ def _joined(done: Sequence[Done], size: int, folder: Path) -> Iterator[Row]:
 
 
 def _run(jobs: Sequence[Job], workers: int) -> list[Done]:
+    running: list[subprocess.Popen[bytes]] = []
     with ThreadPoolExecutor(max(workers, 1)) as threads:
-        return list(threads.map(_process, jobs))
+        try:
+            return list(threads.map(partial(_process, running=running), jobs))
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            for process in running:
+                process.kill()
+            raise
 
 
-def _process(job: Job) -> Done:
+def _process(job: Job, running: list[subprocess.Popen[bytes]]) -> Done:
     command = [sys.executable, "-m", "schemaproof.sampling.worker"]
-    ran = subprocess.run(command, input=json.dumps(asdict(job)).encode(), capture_output=True, check=False)
-    if ran.returncode != 0:
-        last = ran.stderr.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-        reason = f"the process counting it died ({last or f'status {ran.returncode}'})"
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        running.append(process)
+        # The pipe stays open: the process ends when it closes, so that none is left behind however this one dies.
+        with suppress(BrokenPipeError):
+            process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
+            process.stdin.flush()
+        said = process.stdout.read()
+        told = process.stderr.read()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+    if process.returncode != 0:
+        last = told.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+        reason = f"the process counting it died ({last or f'status {process.returncode}'})"
         raise SourceError(" ".join(job.files) or "buckets", reason)
-    answer = json.loads(ran.stdout)
+    answer = json.loads(said)
     if "error" in answer:
         raise (
             InputError(answer["error"])

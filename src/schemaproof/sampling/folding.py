@@ -10,11 +10,10 @@ that neither takes are read by `quads.parse_line`: both accept only what that ac
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Callable
-from hashlib import blake2b
 from zlib import crc32
 
+from schemaproof.sampling.entry import Entry, page_digest
 from schemaproof.sampling.lines import EACH, NODE, QUICK, STRICT
 from schemaproof.sampling.names import RDF_TYPE, Names
 from schemaproof.sampling.quads import PREDICATE, SUBJECT, Quad, page_of, parse_line
@@ -23,30 +22,8 @@ from schemaproof.sampling.tally import SHOWN, Tally
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
 NAMES = 20_000  # tokens whose names are remembered
 FEW = 4  # shapes of a subject, beyond which repeated tokens are taken out
-WORD = 0xFFFFFFFF
 
-Counts = list[tuple[bytes, "Entry"]]
-
-
-class Entry:
-    """The count of one characteristic set.
-
-    Attributes:
-        instances: subjects of pages that have it.
-        pages: pages with such a subject.
-        last: number of the page that was counted last.
-        sample: the smallest keys, see `sample_key`; sorted.
-        limit: a first half of the hash above it has no place in the sample.
-    """
-
-    __slots__ = ("instances", "last", "limit", "pages", "sample")
-
-    def __init__(self) -> None:
-        self.instances = 0
-        self.pages = 0
-        self.last = -1
-        self.sample: list[bytes] = []
-        self.limit = WORD
+Counts = list[tuple[bytes, Entry]]
 
 
 class Shape:
@@ -66,34 +43,6 @@ class Shape:
         self.lines = lines
         self.entry = entry
         self.parts = parts
-
-
-def sample_key(page: bytes, subject: bytes) -> bytes:
-    """What decides which instances are kept as a sample: a hash of page and subject in 8 bytes, then both.
-
-    The hash is the subject's CRC-32, begun with the upper half of the page's digest, then the lower half: as good as
-    random over the pages, another one for each subject of a page, at a fraction of what a digest for each would cost.
-    The smallest keys of two parts together are the smallest of all, whatever the order: samples can be merged.
-    """
-    digest = page_digest(page)
-    return _key(crc32(subject, digest >> 32), digest, page, subject)
-
-
-def _key(first: int, digest: int, page: bytes, subject: bytes) -> bytes:
-    return b"%b%b %b" % ((first << 32 | digest & WORD).to_bytes(8, "big"), page, subject)
-
-
-def keep_key(sample: list[bytes], key: bytes, size: int) -> None:
-    """Put a key into a sorted sample of at most so many."""
-    place = bisect_left(sample, key)
-    if place < size and (place == len(sample) or sample[place] != key):
-        sample.insert(place, key)
-        del sample[size:]
-
-
-def page_digest(page: bytes) -> int:
-    """64 bits that stand for a page."""
-    return int.from_bytes(blake2b(page, digest_size=8).digest(), "big")
 
 
 class Fold:
@@ -367,9 +316,7 @@ class Fold:
                 entry.pages += 1
             first = crc32(subject, seed)
             if first <= entry.limit:
-                keep_key(entry.sample, _key(first, digest, page, subject), keep)
-                if len(entry.sample) >= keep:
-                    entry.limit = int.from_bytes(entry.sample[-1][:4], "big") if keep else -1
+                entry.offer(first, digest, page, subject, keep)
         tally.emptied += empty
         tally.instances += len(subjects) - empty
 

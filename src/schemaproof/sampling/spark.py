@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from schemaproof.errors import MissingExtraError
+from schemaproof.sampling.blocks import blocks
 from schemaproof.sampling.counting import Counting
-from schemaproof.sampling.folding import Fold, Shape, key_of, page_digest
+from schemaproof.sampling.entry import page_digest
+from schemaproof.sampling.folding import Fold, Shape, key_of
 from schemaproof.sampling.names import Names
-from schemaproof.sampling.quads import blocks
 from schemaproof.sampling.table import Row
 from schemaproof.sampling.tally import Tally
 

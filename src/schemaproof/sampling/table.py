@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import glob
 import heapq
+import os
 import re
 import sys
 import tempfile
@@ -30,7 +31,7 @@ class Row(NamedTuple):
         cset: its names sorted by code point, one space between; types as `isa:Name`.
         instances: subjects of pages that have it.
         pages: pages with such a subject.
-        sample: keys of instances, see `folding.sample_key`; sorted.
+        sample: keys of instances, see `entry.Entry`; sorted.
     """
 
     cset: str
@@ -152,10 +153,15 @@ def write_table(path: Path, rows: Iterable[Row]) -> int:
 
 def _replace_csv(path: Path, rows: Iterable[Row]) -> int:
     """Write beside and rename, so that a table that stands there may be one of those that are merged."""
-    between = path.with_name(path.name + ".part")
+    between = _beside(path)
     count = _write_csv(between, rows)
     between.replace(path)
     return count
+
+
+def _beside(path: Path) -> Path:
+    """Where a file is written before it takes its name: another place for each process."""
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
 
 
 def _write_csv(path: Path, rows: Iterable[Row]) -> int:
@@ -179,7 +185,7 @@ def _cell(text: str) -> str:
 
 def _to_parquet(csv_file: Path, path: Path) -> None:
     connection = _connect(csv_file.parent)
-    between = path.with_name(path.name + ".part")
+    between = _beside(path)
     try:
         connection.execute(
             "COPY (SELECT cset, instances, properties, pages, from_json(sample, ?) AS sample FROM read_csv(?,"

@@ -1,4 +1,5 @@
-"""One process of a count: `python -m schemaproof.sampling.worker`, its task as JSON on standard input.
+"""One process of a count: `python -m schemaproof.sampling.worker`, its task as JSON on standard input,
+which stays open as long as the answer is wanted.
 
 A bare process instead of a pool: it starts with nothing but what counting needs, gives all its memory back, and one
 that dies takes no other with it.
@@ -8,15 +9,18 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
+import threading
 from array import array
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from schemaproof.sampling.folding import Counts, Fold, page_digest
+from schemaproof.sampling.blocks import BrokenInput, blocks
+from schemaproof.sampling.entry import page_digest
+from schemaproof.sampling.folding import Counts, Fold
 from schemaproof.sampling.names import Names
-from schemaproof.sampling.quads import BrokenInput, blocks
 from schemaproof.sampling.spilling import Buckets, fold_bucket
 from schemaproof.sampling.table import write_part
 from schemaproof.sampling.tally import Done, Job
@@ -107,12 +111,20 @@ def _diverted(name: str) -> frozenset[int] | None:
     return frozenset(numbers)
 
 
+def _follow() -> None:
+    """Die with the process that asked: its end of standard input closes, whatever it died of."""
+    while os.read(0, 1024):  # past sys.stdin, whose lock would stand in the way of an orderly end
+        pass
+    os._exit(1)
+
+
 def main() -> int:
-    """Do the task on standard input; its answer goes to standard output as JSON."""
+    """Do the task on the first line of standard input; its answer goes to standard output as JSON."""
     from schemaproof.errors import SchemaproofError
 
     gc.disable()  # millions of small objects and no cycles
-    job: dict[str, Any] = json.load(sys.stdin)
+    job: dict[str, Any] = json.loads(sys.stdin.readline())
+    threading.Thread(target=_follow, daemon=True).start()
     try:
         answer: dict[str, Any] = asdict(work(Job(**job)))
     except SchemaproofError as problem:
