@@ -117,18 +117,15 @@ def test_no_line_costs_more_than_its_length(line: bytes) -> None:
     assert isinstance(parse_line(line), str)
 
 
-@pytest.mark.parametrize(
-    ("line", "subject"),
-    [
-        (b"_:a.b <p> _:c<g>.", b"_:a.b"),
-        (b"_:a.b <p> _:c.<g>.", None),
-        (b"_:a-<p> _:c- <g> .", b"_:a-"),
-        (b"_:a..b <p> <o> <g>.# more", b"_:a..b"),
-        (b"_:a. <p> <o> <g> .", None),
-        (b"_:.a <p> <o> <g> .", None),
-        (b"_:-a <p> <o> <g> .", None),
-    ],
-)
-def test_full_stops_end_no_label(line: bytes, subject: bytes | None) -> None:
-    quad = parse_line(line)
-    assert (None if isinstance(quad, str) or quad is None else quad.subject) == subject
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.sampled_from([b"a", b"\r", b"\n", b"\r\n", b"bc"])), st.integers(1, 9))
+def test_a_carriage_return_ends_a_line_wherever_a_file_is_cut(
+    tmp_path_factory: pytest.TempPathFactory, parts: list[bytes], size: int
+) -> None:
+    """Law: as universal newlines have it (N-Quads, EOL), whatever is read at a time."""
+    data = b"".join(parts)
+    path = tmp_path_factory.mktemp("ends") / "a.nq"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "BLOCK", size)
+        assert read(path) == (data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), "")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+import sysconfig
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from schemaproof.sampling.folding import Fold, token_of, tokens_of
+from schemaproof.sampling.lines import COMPILED, Reader, plain_runs, runs
 from schemaproof.sampling.names import RDF_TYPE, Names
 from schemaproof.sampling.quads import parse_line
 from schemaproof.vocabulary import load
@@ -16,6 +20,8 @@ from schemaproof.vocabulary import load
 SCHEMA = "http://schema.org/"
 TYPE = RDF_TYPE.decode()
 NAMES = Names(load())
+# Where nothing is compiled the first is the second.
+READERS = pytest.mark.parametrize("reader", [runs, plain_runs], ids=["runs", "plain"])
 
 PIECES = st.sampled_from(
     [
@@ -31,11 +37,30 @@ PIECES = st.sampled_from(
             '"\\u00e"',
             '"\\u00e9"',
             '"\\U0001F600"',
+            '"\U0001f600\u20ac"',
             '""',
             '"',
         ],
         *['"x"@en', '"x"@en-GB', '"x"@en-', '"x"@', '"x"^^<a>', '"x"^^a', '"x"^^<a', '"x" ^^<a>', '"a . b"', "# no"],
-        *[".", "<a", "a>", "é", "<é>", '"é"', "_:", "_:é", "", "\t", "\r", "<https://a example/>", "`", "\\"],
+        *[
+            ".",
+            "<a",
+            "a>",
+            "é",
+            "<é>",
+            '"é"',
+            "_:",
+            "_:é",
+            "_:\u00a0",
+            "_:a-b",
+            "_:-",
+            "",
+            "\t",
+            "\r",
+            "<https://a example/>",
+            "`",
+            "\\",
+        ],
         *[f"<{SCHEMA}name>", f"<{SCHEMA}url>", f"<{SCHEMA}Product>", TYPE, "<http://p.example/>", "_:a"],
     ]
 )
@@ -85,9 +110,9 @@ def plain(data: bytes) -> Result:
     return count, wrong, {cset: (instances[cset], pages[cset]) for cset in instances if cset}, each
 
 
-def folded(blocks: list[bytes], *, loose: bool = False) -> Result:
+def folded(blocks: list[bytes], *, loose: bool = False, reader: Reader = runs) -> Result:
     each: list[Line] = []
-    fold = Fold(NAMES, loose=loose, diverted=lambda *line: each.append(line))
+    fold = Fold(NAMES, loose=loose, diverted=lambda *line: each.append(line), reader=reader)
     line = 1
     for block in blocks:
         line += fold.feed(block, "a", line)
@@ -97,6 +122,7 @@ def folded(blocks: list[bytes], *, loose: bool = False) -> Result:
     return tally.quads, wrong, {cset: (entry.instances, entry.pages) for cset, entry in fold.take()}, each
 
 
+@READERS
 @settings(deadline=None, max_examples=1500)
 @given(TEXTS, st.booleans(), st.integers(1, 200))
 @example([f'_:a <{SCHEMA}ab>\n<{SCHEMA}url> "x" <http://p.example/> .\n'], False, 100)
@@ -104,8 +130,10 @@ def folded(blocks: list[bytes], *, loose: bool = False) -> Result:
 @example([f'_:a\nb <{SCHEMA}url> "x" <http://p.example/> .\n'], False, 100)
 @example([f'<a\nb> <{SCHEMA}url> "x" <http://p.example/> .\n'], False, 100)
 @example([f"_:a {TYPE} <http://schema.org/Product>\n<x> <http://p.example/> .\n"], False, 100)
+@example([f"_:a <{SCHEMA}url> _:x _:p .\n" * 30 + f"_:a {TYPE} <{SCHEMA}url> _:p .\n"], False, 100)
+@example([f"_:a <x> <{SCHEMA}Product> _:p .\n_:a {TYPE} <{SCHEMA}Product> _:p .\n"], False, 1000)
 @example([f"_:a <{SCHEMA}url> _:x _:p .\n_:a <x>\n<x> _:x <q> .\n_:b <{SCHEMA}url> _:x _:p .\n"], False, 1000)
-def test_blocks_are_read_exactly_as_line_by_line(texts: list[str], loose: bool, size: int) -> None:
+def test_blocks_are_read_exactly_as_line_by_line(reader: Reader, texts: list[str], loose: bool, size: int) -> None:
     """Law: whatever stands in a file, however it is cut into blocks: the same quads, faults and sets."""
     data = "".join(texts).encode()
     quads, wrong, sets, each = plain(data)
@@ -117,7 +145,7 @@ def test_blocks_are_read_exactly_as_line_by_line(texts: list[str], loose: bool, 
         blocks.append(data[start:end])
         start = end
     for cut in ([data] if data else [], blocks):
-        quads, wrong, sets, each = folded(cut, loose=loose)
+        quads, wrong, sets, each = folded(cut, loose=loose, reader=reader)
         assert (quads, wrong[:10], len(wrong), sets, each) == expected
 
 
@@ -127,21 +155,60 @@ def test_a_byte_order_mark_costs_no_line() -> None:
     assert folded([b"\xef\xbb\xbf" + line, b"\xef\xbb\xbf" + other])[:3] == (2, [], {b"name": (2, 1)})
 
 
-def test_lines_that_are_not_utf8_are_told_and_the_rest_counts() -> None:
+@READERS
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b"\xe9",
+        b"\xc1\xbf",
+        b"\xe0\x9f\xbf",
+        b"\xed\xa0\x80",
+        b"\xf0\x8f\xbf\xbf",
+        b"\xf4\x90\x80\x80",
+        b"\xf0\x9f\x98",
+        b"\x80",
+        b"\xff",
+    ],
+)
+def test_lines_that_are_not_utf8_are_told_and_the_rest_counts(reader: Reader, wrong: bytes) -> None:
     good = f'_:a <{SCHEMA}name> "é" <http://p.example/> .\n'.encode()
-    bad = good.replace("é".encode(), b"\xe9")
-    quads, wrong, sets, _ = folded([good + bad + good.replace(b"_:a", b"_:b")])
+    bad = good.replace("é".encode(), wrong)
+    quads, told, sets, _ = folded([good + bad + good.replace(b"_:a", b"_:b")], reader=reader)
     assert quads == 2
-    assert wrong == [("a", 2, "not UTF-8")]
+    assert told == [("a", 2, "not UTF-8")]
     assert sets == {b"name": (2, 1)}
 
 
-@pytest.mark.parametrize(
-    "parts", [[b"<a>"], [b" <T>"], [b"<a>", b" <T>", b"<b>"], [b" <T>", b" <U>"], [b"a<T>", b"<b>"]]
-)
-def test_joined_tokens_come_apart_again(parts: list[bytes]) -> None:
-    assert tokens_of(b" ".join(parts)) == [b"a" + part[1:] if part[:1] in b" a" else part for part in parts]
-    assert tokens_of(b"") == []
+@READERS
+def test_a_run_says_each_token_of_its_lines(reader: Reader) -> None:
+    lines = [f"_:a {TYPE} <T> _:p .", "_:a <q> <T> _:p .", "_:a <q> <T> _:p .", f"_:a {TYPE} <T> _:p ."]
+    lines += [f'_:a {TYPE} "T" _:p .', *(f"_:a <p{n}> <o> _:p ." for n in range(30)), "_:b <q> <o> _:p ."]
+    block = "".join(line + "\n" for line in lines).encode()
+    found = reader(block, False)
+    assert {run[:2] for run in found} == {(b"_:a", b"_:p"), (b"_:b", b"_:p")}
+    assert sum(run[3] for run in found) == len(lines)
+    own = [token for subject, _, key, _ in found for token in tokens_of(key) if subject == b"_:a"]
+    assert set(own) == {b"a<T>", b"<q>", RDF_TYPE, *(b"<p%d>" % n for n in range(30))}
+    apart = reader(block, True)
+    assert [run[3] for run in apart] == [1] * len(lines)
+    assert [run[2].rstrip() for run in apart[:5]] == [b"a<T>", b"<q>", b"<q>", b"a<T>", RDF_TYPE]
+
+
+@READERS
+def test_a_block_without_an_end_is_refused(reader: Reader) -> None:
+    for block in (b"", b"<s> <p> <o> <g> ."):
+        with pytest.raises(ValueError, match="line feed"):
+            reader(block, False)
+
+
+def test_the_compiled_reader_is_there_where_it_can_be_built() -> None:
+    """It is optional in an installation; that nothing builds it any more would else not be seen."""
+    headers = Path(sysconfig.get_path("include"), "Python.h").is_file()
+    compiler = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0])
+    if not (headers and compiler):
+        pytest.skip("no C compiler, or no headers of Python")
+    assert COMPILED
+    assert runs is not plain_runs
 
 
 def test_hashes_of_a_sample_spread_evenly() -> None:

@@ -34,7 +34,7 @@ def blocks(path: str | Path) -> Iterator[bytes]:
     held = 0  # bytes of a line whose end was not reached
     broken: BrokenInput | None = None
     try:
-        for data in _opened(path):
+        for data in _one_line_end(_opened(path)):
             cut = data.rfind(b"\n") + 1
             if not cut:
                 if held < LINE_LIMIT:
@@ -56,6 +56,22 @@ def blocks(path: str | Path) -> Iterator[bytes]:
         yield b"".join(pending)
     if broken is not None:
         raise broken
+
+
+def _one_line_end(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes, with line feeds wherever a line ends: a carriage return ends one too (EOL of the grammar)."""
+    held = b""
+    for data in stream:
+        data = held + data if held else data
+        held = b""
+        if b"\r" in data:
+            if data.endswith(b"\r"):
+                data, held = data[:-1], b"\r"  # what follows tells whether it is half of one end
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if data:
+            yield data
+    if held:
+        yield b"\n"
 
 
 def _opened(path: str | Path) -> Iterator[bytes]:

@@ -1,10 +1,8 @@
 """The fold: quads that come page by page to characteristic sets, in one pass.
 
-A line costs as little as it can: one regular expression takes all lines of a block apart, each to its subject, its
-predicate or type, and its page; what set the predicates of a subject are gets looked up once a subject. The quick
-expression looks into literals, datatypes and objects, and leaves the tokens that come again and again to be looked at
-once each; where one of these turns out to be none, the block is read again by an expression that looks at all. Lines
-that neither takes are read by `quads.parse_line`: both accept only what that accepts too.
+A line costs as little as it can: `lines.runs` takes all lines of a block apart, to runs of one subject on one page with
+what they say joined to a key; what set a key makes gets looked up once a run. Lines of rarer forms are read one by one,
+by `quads.parse_line`.
 """
 
 from __future__ import annotations
@@ -14,9 +12,9 @@ from collections.abc import Callable
 from zlib import crc32
 
 from schemaproof.sampling.entry import Entry, page_digest
-from schemaproof.sampling.lines import EACH, NODE, QUICK, STRICT
+from schemaproof.sampling.lines import Reader, Run, runs
 from schemaproof.sampling.names import RDF_TYPE, Names
-from schemaproof.sampling.quads import PREDICATE, SUBJECT, Quad, page_of, parse_line
+from schemaproof.sampling.quads import Quad, page_of, parse_line
 from schemaproof.sampling.tally import SHOWN, Tally
 
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
@@ -31,16 +29,14 @@ class Shape:
 
     Attributes:
         key: their tokens, joined by spaces; spaces may follow.
-        lines: how many tokens these are.
         entry: the count that they belong to, where they are all there is of a subject.
         parts: of a subject with several shapes, these, each once; what else is here says nothing then.
     """
 
-    __slots__ = ("entry", "key", "lines", "parts")
+    __slots__ = ("entry", "key", "parts")
 
-    def __init__(self, key: bytes, lines: int, entry: Entry, parts: dict[Shape, None] | None = None) -> None:
+    def __init__(self, key: bytes, entry: Entry, parts: dict[Shape, None] | None = None) -> None:
         self.key = key
-        self.lines = lines
         self.entry = entry
         self.parts = parts
 
@@ -57,6 +53,7 @@ class Fold:
             `diverted` one by one and not counted.
         diverted: see `arrived`; called with page, subject and the token of `token_of`.
         loose: hand every line to `diverted`: for lines that are known to come in no order.
+        reader: what takes a block apart.
     """
 
     def __init__(
@@ -69,6 +66,7 @@ class Fold:
         arrived: Callable[[bytes], bool] | None = None,
         diverted: Callable[[bytes, bytes, bytes], None] | None = None,
         loose: bool = False,
+        reader: Reader = runs,
     ) -> None:
         self.names = names
         self.size = size
@@ -77,6 +75,7 @@ class Fold:
         self.arrived = arrived
         self.diverted = diverted
         self.loose = loose
+        self.reader = reader
         self.tally = Tally()
         self.digests = array("Q")
         self.entries: dict[bytes, Entry] = {}
@@ -102,70 +101,40 @@ class Fold:
         """
         if block[-1:] != b"\n":
             block += b"\n"
-        pattern = STRICT if self.loose else QUICK
-        if not block.isascii():
-            try:
-                block.decode()
-            except UnicodeDecodeError:
-                pattern = EACH
-        found = pattern.findall(block)
-        if self.loose:
-            self._scatter(found, file, line)
-            return len(found)
-        done, all_done = self._fold(found, file, line, sure=pattern is not QUICK)
-        if not all_done:
-            found = STRICT.findall(block.split(b"\n", done)[-1])
-            done += self._fold(found, file, line + done, sure=True)[0]
-        return done
+        found = self.reader(block, self.loose)
+        return self._scatter(found, file, line) if self.loose else self._fold(found, file, line)
 
-    def _fold(self, found: list[tuple[bytes, ...]], file: str, line: int, *, sure: bool) -> tuple[int, bool]:
-        """Fold matches.
-
-        Returns: how many lines were folded, and whether that is all; where the matches are not `sure`, the first with a
-        token that is none, and all that follow, are not folded.
-        """
+    def _fold(self, found: list[Run], file: str, line: int) -> int:
+        """Fold runs; returns how many lines they are."""
         tally = self.tally
         count = other = 0  # lines; of these no quads
         page = graph = None
         subjects: dict[bytes, Shape] = {}
         known = self._known.get
-        join = b" ".join
-        whole = True
-        for subject, kind, first, name, b, c, d, e, f, g, h, i, j, k, m, odd in found:
+        for subject, name, key, lines in found:
             if name != graph:
                 if name:
-                    # Before a page ends by it, the match has to be certain.
-                    if not sure and (
-                        not (NODE.fullmatch(name) or SUBJECT.fullmatch(name))
-                        or self._learn(join((kind or first, b, c, d, e, f, g, h, i, j, k, m))) is None
-                    ):
-                        whole = False
-                        break
                     graph, here = name, page_of(name)
                 else:
-                    quad = self._other(odd, file, line + count)
+                    count += 1
+                    quad = self._other(subject, file, line + count - 1)
                     if quad is None:
                         other += 1
-                        count += 1
                         continue
                     graph, here = None, quad.page
-                    subject, first = quad.subject, token_of(quad.predicate, quad.object)
+                    subject, key, lines = quad.subject, token_of(quad.predicate, quad.object), 0
                 if here != page:
                     if page is not None:
                         self._add(page, subjects, ended=True)
                     page, subjects = here, {}
-            key = join((kind or first, b, c, d, e, f, g, h, i, j, k, m))
+            count += lines
             shape = known(key) or self._learn(key)
-            if shape is None:
-                whole = False
-                break
-            count += shape.lines
             before = subjects.get(subject)
             subjects[subject] = shape if before is None else self._both(before, shape)
         if page is not None:
             self._add(page, subjects, ended=False)
         tally.quads += count - other
-        return count, whole
+        return count
 
     def _other(self, text: bytes, file: str, number: int) -> Quad | None:
         """A line of another form: its quad; None for a blank line, a comment, or what is no quad, which is noted."""
@@ -177,22 +146,20 @@ class Fold:
             self.tally.examples.append((file, number, quad))
         return None
 
-    def _scatter(self, found: list[tuple[bytes, ...]], file: str, line: int) -> None:
-        """Divert every line, each a match of its own."""
+    def _scatter(self, found: list[Run], file: str, line: int) -> int:
+        """Divert every line, each a run of its own; returns how many there are."""
         assert self.diverted is not None
-        for number, match in enumerate(found, line):
-            subject, kind, token, name = match[:4]
+        for number, (subject, name, key, _) in enumerate(found, line):
             if name:
-                page = page_of(name)
-                if kind:
-                    token = b"a" + kind[1:]
+                token, page = key.rstrip(b" "), page_of(name)
             else:
-                quad = self._other(match[-1], file, number)
+                quad = self._other(subject, file, number)
                 if quad is None:
                     continue
                 subject, page, token = quad.subject, quad.page, token_of(quad.predicate, quad.object)
             self.tally.quads += 1
             self.diverted(page, subject, token)
+        return len(found)
 
     def _add(self, page: bytes, subjects: dict[bytes, Shape], *, ended: bool) -> None:
         """Add what subjects say to their page.
@@ -222,26 +189,16 @@ class Fold:
         """The shape of two together; joined when the page is whole, so that no subject costs more than its lines."""
         more = shape.parts or {shape: None}
         if before.parts is None:
-            return Shape(b"", 0, self._nothing, {before: None, **more})
+            return Shape(b"", self._nothing, {before: None, **more})
         before.parts.update(more)
         return before
 
-    def _shape(self, key: bytes) -> Shape:
-        """The shape of tokens that are known to be some."""
-        return self._learn(key) or Shape(key, 0, self._nothing)
-
-    def _learn(self, key: bytes) -> Shape | None:
-        """The shape of joined tokens, remembered; None where one of them is no token."""
+    def _learn(self, key: bytes) -> Shape:
+        """The shape of joined tokens, remembered."""
         shape = self._known.get(key)
         if shape is not None:
             return shape
-        tokens = tokens_of(key)
-        named = set(map(self._named.get, tokens))
-        if None in named:
-            named = set(map(self._name, tokens))
-        names = {name for name in named if name is not None}
-        if len(names) < len(named):
-            return None
+        names = set(map(self._name, tokens_of(key)))
         names.discard("")
         entry = self._nothing
         if names:
@@ -250,19 +207,16 @@ class Fold:
         if self._known_bytes > MEMORY:
             self._known.clear()
             self._known_bytes = 0
-        shape = self._known[key] = Shape(key, len(tokens), entry)
+        shape = self._known[key] = Shape(key, entry)
         self._known_bytes += len(key) + 200
         return shape
 
-    def _name(self, token: bytes) -> str | None:
-        """The name of a token, remembered; "" where it is left out, None where it is no token."""
+    def _name(self, token: bytes) -> str:
+        """The name of a token, remembered; "" where it is left out."""
         name = self._named.get(token)
         if name is not None:
             return name
-        bare = token[1:] if token.startswith(b"a") else token
-        if not PREDICATE.fullmatch(bare):
-            return None
-        name = (self.names.of_type(bare) if bare is not token else self.names.of_property(bare)) or ""
+        name = (self.names.of_type(token[1:]) if token.startswith(b"a") else self.names.of_property(token)) or ""
         if len(self._named) >= NAMES:
             self._named.clear()
         self._named[token] = name
@@ -293,7 +247,7 @@ class Fold:
 
     def count_page(self, page: bytes, subjects: dict[bytes, bytes]) -> None:
         """Count the subjects of one whole page: each with its tokens joined by spaces."""
-        self._count(page, page_digest(page), {subject: self._shape(key) for subject, key in subjects.items()})
+        self._count(page, page_digest(page), {subject: self._learn(key) for subject, key in subjects.items()})
 
     def _count(self, page: bytes, digest: int, subjects: dict[bytes, Shape]) -> None:
         tally = self.tally
@@ -306,7 +260,7 @@ class Fold:
         for subject, shape in subjects.items():
             entry = shape.entry
             if entry is nothing:
-                entry = self._shape(key_of(shape)).entry if shape.parts else nothing
+                entry = self._learn(key_of(shape)).entry if shape.parts else nothing
                 if entry is nothing:
                     empty += 1
                     continue
@@ -345,6 +299,5 @@ def key_of(shape: Shape) -> bytes:
 
 
 def tokens_of(key: bytes) -> list[bytes]:
-    """The tokens that were joined: no token has a space but a type's may have one in front, which is as good as `a`."""
-    bare = key.rstrip(b" ")
-    return (b" " + bare).replace(b"  ", b" a").split(b" ")[1:] if bare else []
+    """The tokens that were joined."""
+    return key.split()

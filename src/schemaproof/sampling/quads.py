@@ -20,11 +20,12 @@ class Quad(NamedTuple):
 
 # Possessive throughout: what one of these has taken it does not give back, so that no line costs more than its length.
 _IRI = rb'<(?:[^\x00-\x20<>"{}|^`\\]++|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*+>'
-_INNER = rb"[^\x00-\x2c./;<=>?@\[\\\]^`{|}~]"  # of a label, whose last character may be no full stop
-_BLANK = rb"_:[^\x00-\x2f:;<=>?@\[\\\]^`{|}~](?:" + _INNER + rb"++|\.++(?=" + _INNER + rb"))*+"
+# Of a label, whose last character may be no full stop; which characters beyond ASCII it may have is asked afterwards.
+_INNER = rb"[A-Za-z0-9_:\-\x80-\xff]"
+_BLANK = rb"_:[A-Za-z0-9_:\x80-\xff](?:" + _INNER + rb"++|\.++(?=" + _INNER + rb"))*+"
 _LITERAL = rb'"(?:[^"\\\r\n]++|\\[tbnrf"\'\\]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*+"'
 _SPACE = rb"[ \t]*+"
-_SUFFIX = rb"(?:@[A-Za-z]++(?:-[A-Za-z0-9]++)*+|\^\^" + _SPACE + _IRI + rb")?+"
+_SUFFIX = rb"(?:" + _SPACE + rb"(?:@[A-Za-z]++(?:-[A-Za-z0-9]++)*+|\^\^" + _SPACE + _IRI + rb"))?+"
 _LINE = re.compile(
     _SPACE + rb"(" + _IRI + rb"|" + _BLANK + rb")" + _SPACE + rb"(" + _IRI + rb")" + _SPACE
     + rb"(" + _LITERAL + _SUFFIX + rb"|" + _IRI + rb"|" + _BLANK + rb")" + _SPACE
@@ -37,6 +38,12 @@ PREDICATE = re.compile(_IRI)
 BLANK = re.compile(_BLANK)
 _START = re.compile(_SPACE + rb"(?:" + _IRI + rb"|" + _BLANK + rb")")
 _ESCAPE = re.compile(rb"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
+# PN_CHARS_U and PN_CHARS of the grammar, beyond ASCII.
+_BASE = (
+    "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef"
+    "\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+_LABEL = re.compile(f"_:[\0-\x7f{_BASE}][\0-\x7f\u00b7\u0300-\u036f\u203f\u2040{_BASE}]*")
 
 
 def parse_line(line: bytes) -> Quad | str | None:
@@ -56,23 +63,35 @@ def parse_line(line: bytes) -> Quad | str | None:
     if not _is_utf8(line):
         return "not UTF-8"
     subject, predicate, value, page = found.groups()
+    if not all(_is_label(term) for term in (subject, value, page) if term is not None):
+        return "a blank node's label with a character that none may have"
     if page is None:
         return "a triple without the page it stands on (the fourth term)"
-    return Quad(subject, predicate, value, page_of(page))
+    return Quad(_written_out(subject), _written_out(predicate), _written_out(value), page_of(page))
 
 
 def page_of(token: bytes) -> bytes:
     """The page that a graph's token names: its brackets and escapes taken off."""
-    name = token[1:-1] if token[:1] == b"<" else token
-    return _ESCAPE.sub(_unescape, name) if b"\\" in name else name
+    # A blank node is written as it is: what looks like one but is none keeps its brackets.
+    return _written_out(token[1:-1] if token[:1] == b"<" and token[1:3] != b"_:" else token)
+
+
+def _written_out(term: bytes) -> bytes:
+    """An IRI with its characters instead of escapes, so that one IRI is one whatever way it is written."""
+    return _ESCAPE.sub(_unescape, term) if b"\\" in term and term[:1] != b'"' else term
 
 
 def _unescape(found: re.Match[bytes]) -> bytes:
     number = int(found[1] or found[2], 16)
-    # White space and control characters would break the line that a sample is written on.
-    if number <= 0x20 or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
-        return found[0]
+    # What no IRI may have would end it, or break the line that a sample is written on.
+    if number <= 0x20 or chr(min(number, 0x10FFFF)) in '<>"{}|^`\\' or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
+        return b"\\u%04X" % number if number < 0x10000 else b"\\U%08X" % number
     return chr(number).encode()
+
+
+def _is_label(term: bytes) -> bool:
+    """Whether a term, if it is a blank node, has only characters beyond ASCII that a label may have."""
+    return term[:2] != b"_:" or term.isascii() or _LABEL.fullmatch(term.decode()) is not None
 
 
 def _is_utf8(line: bytes) -> bool:

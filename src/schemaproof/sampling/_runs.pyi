@@ -1,0 +1,3 @@
+"""What `_runs.c` has; see `lines.py`."""
+
+def runs(block: bytes, kind: bytes, most: int, /) -> list[tuple[bytes, bytes, bytes, int]]: ...
