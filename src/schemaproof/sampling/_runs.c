@@ -1,6 +1,6 @@
 /* Lines of N-Quads by the block, compiled: what lines.py does in Python, several times as fast.
 
-   One function, runs(block, kind, most): it takes a block of whole lines apart and gives a list of tuples
+   One function, runs(block, kind): it takes a block of whole lines apart and gives a list of tuples
    (subject, page, key, lines), one for each run of lines of one subject on one page, as lines.py describes it.
 
    A line is taken only where every term of it is one by the grammar of W3C N-Quads 1.1 and its bytes are UTF-8; of the
@@ -277,22 +277,30 @@ bytes_of(piece what)
     return PyBytes_FromStringAndSize((const char *)what.start, what.size);
 }
 
+/* The page that a term names; see page_of in quads.py: there are no escapes here. */
+static inline piece
+named(piece term)
+{
+    if (term.start[0] != '<' || (term.start[1] == '_' && term.start[2] == ':'))
+        return term;
+    return (piece){term.start + 1, term.size - 2};
+}
+
 PyDoc_STRVAR(runs_doc,
-"runs(block, kind, most, /)\n--\n\n"
+"runs(block, kind, /)\n--\n\n"
 "Runs of lines of one subject on one page: a list of (subject, page, key, lines); see schemaproof.sampling.lines.\n\n"
 "Arguments:\n"
 "    block: whole lines of N-Quads; its last byte is a line feed.\n"
-"    kind: the token of rdf:type.\n"
-"    most: lines of a run.\n\n"
+"    kind: the token of rdf:type.\n\n"
 "Raises: ValueError where the block does not end with a line feed.");
 
 static PyObject *
 runs(PyObject *module, PyObject *args)
 {
     PyObject *block;
-    Py_ssize_t kind_size, most;
+    Py_ssize_t kind_size;
     const char *kind_start;
-    if (!PyArg_ParseTuple(args, "Sy#n", &block, &kind_start, &kind_size, &most))
+    if (!PyArg_ParseTuple(args, "Sy#", &block, &kind_start, &kind_size))
         return NULL;
     piece kind = {(const byte *)kind_start, kind_size};
     const byte *p = (const byte *)PyBytes_AS_STRING(block);
@@ -344,13 +352,14 @@ runs(PyObject *module, PyObject *args)
             if (p == end)
                 break;
             read = read_quad(p, end, &last, &now);
-            if (!read || lines == most || !same(now.subject, first.subject) || !same(now.page, first.page))
+            if (!read || !same(now.subject, first.subject) || !same(now.page, first.page))
                 break;
         }
-        if (page == NULL || PyBytes_GET_SIZE(page) != first.page.size
-            || memcmp(PyBytes_AS_STRING(page), first.page.start, (size_t)first.page.size) != 0) {
+        piece name = named(first.page);
+        if (page == NULL || PyBytes_GET_SIZE(page) != name.size
+            || memcmp(PyBytes_AS_STRING(page), name.start, (size_t)name.size) != 0) {
             Py_XDECREF(page);
-            page = bytes_of(first.page);
+            page = bytes_of(name);
             if (page == NULL)
                 goto failed;
         }
@@ -388,6 +397,9 @@ begin(PyObject *module)
 
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, begin},
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED}, /* the classes are all there is, and stand before anything is read */
+#endif
     {0, NULL},
 };
 

@@ -8,13 +8,13 @@ by `quads.parse_line`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from zlib import crc32
 
 from schemaproof.sampling.entry import Entry, page_digest
 from schemaproof.sampling.lines import Reader, Run, runs
 from schemaproof.sampling.names import RDF_TYPE, Names
-from schemaproof.sampling.quads import Quad, page_of, parse_line
+from schemaproof.sampling.quads import Quad, parse_line
 from schemaproof.sampling.tally import SHOWN, Tally
 
 MEMORY = 6 << 20  # bytes of joined predicates that are remembered
@@ -22,6 +22,7 @@ NAMES = 20_000  # tokens whose names are remembered
 FEW = 4  # shapes of a subject, beyond which repeated tokens are taken out
 
 Counts = list[tuple[bytes, Entry]]
+Said = tuple[bytes, bytes, bytes]  # page, subject, and tokens joined by spaces
 
 
 class Shape:
@@ -50,9 +51,9 @@ class Fold:
         spill: called with the counts in order when more than `limit` sets are held; they are then let go.
         limit: see `spill`.
         arrived: called with a page's name before it is begun; the quads of a page for which it says no are handed to
-            `diverted` one by one and not counted.
-        diverted: see `arrived`; called with page, subject and the token of `token_of`.
-        loose: hand every line to `diverted`: for lines that are known to come in no order.
+            `diverted` and not counted.
+        diverted: see `arrived`; called with some of what lines say, in their order.
+        loose: hand all lines to `diverted`: for lines that are known to come in no order.
         reader: what takes a block apart.
     """
 
@@ -64,7 +65,7 @@ class Fold:
         spill: Callable[[Counts], None] | None = None,
         limit: int = 30_000,
         arrived: Callable[[bytes], bool] | None = None,
-        diverted: Callable[[bytes, bytes, bytes], None] | None = None,
+        diverted: Callable[[Iterable[Said]], None] | None = None,
         loose: bool = False,
         reader: Reader = runs,
     ) -> None:
@@ -101,32 +102,28 @@ class Fold:
         """
         if block[-1:] != b"\n":
             block += b"\n"
-        found = self.reader(block, self.loose)
+        found = self.reader(block)
         return self._scatter(found, file, line) if self.loose else self._fold(found, file, line)
 
     def _fold(self, found: list[Run], file: str, line: int) -> int:
         """Fold runs; returns how many lines they are."""
         tally = self.tally
         count = other = 0  # lines; of these no quads
-        page = graph = None
+        page = None
         subjects: dict[bytes, Shape] = {}
         known = self._known.get
         for subject, name, key, lines in found:
-            if name != graph:
-                if name:
-                    graph, here = name, page_of(name)
-                else:
+            if not key:
+                quad = self._other(subject, file, line + count)
+                if quad is None:
+                    other += 1
                     count += 1
-                    quad = self._other(subject, file, line + count - 1)
-                    if quad is None:
-                        other += 1
-                        continue
-                    graph, here = None, quad.page
-                    subject, key, lines = quad.subject, token_of(quad.predicate, quad.object), 0
-                if here != page:
-                    if page is not None:
-                        self._add(page, subjects, ended=True)
-                    page, subjects = here, {}
+                    continue
+                subject, name, key = quad.subject, quad.page, token_of(quad.predicate, quad.object)
+            if name != page:
+                if page is not None:
+                    self._add(page, subjects, ended=True)
+                page, subjects = name, {}
             count += lines
             shape = known(key) or self._learn(key)
             before = subjects.get(subject)
@@ -147,19 +144,23 @@ class Fold:
         return None
 
     def _scatter(self, found: list[Run], file: str, line: int) -> int:
-        """Divert every line, each a run of its own; returns how many there are."""
+        """Divert all lines; returns how many they are."""
         assert self.diverted is not None
-        for number, (subject, name, key, _) in enumerate(found, line):
-            if name:
-                token, page = key.rstrip(b" "), page_of(name)
+        count = other = 0
+        said: list[Said] = []
+        for subject, name, key, lines in found:
+            if key:
+                said.append((name, subject, key))
             else:
-                quad = self._other(subject, file, number)
+                quad = self._other(subject, file, line + count)
                 if quad is None:
-                    continue
-                subject, page, token = quad.subject, quad.page, token_of(quad.predicate, quad.object)
-            self.tally.quads += 1
-            self.diverted(page, subject, token)
-        return len(found)
+                    other += 1
+                else:
+                    said.append((quad.page, quad.subject, token_of(quad.predicate, quad.object)))
+            count += lines
+        self.diverted(said)
+        self.tally.quads += count - other
+        return count
 
     def _add(self, page: bytes, subjects: dict[bytes, Shape], *, ended: bool) -> None:
         """Add what subjects say to their page.
@@ -176,9 +177,7 @@ class Fold:
             self._page = page
         if self._skipping:
             if self.diverted is not None:
-                for subject, shape in subjects.items():
-                    for token in tokens_of(key_of(shape)):
-                        self.diverted(page, subject, token)
+                self.diverted((page, subject, key_of(shape)) for subject, shape in subjects.items())
             return
         mine = self._subjects
         for subject, shape in subjects.items():

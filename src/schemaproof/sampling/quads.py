@@ -73,7 +73,7 @@ def parse_line(line: bytes) -> Quad | str | None:
 def page_of(token: bytes) -> bytes:
     """The page that a graph's token names: its brackets and escapes taken off."""
     # A blank node is written as it is: what looks like one but is none keeps its brackets.
-    return _written_out(token[1:-1] if token[:1] == b"<" and token[1:3] != b"_:" else token)
+    return _written_out(token[1:-1] if token.startswith(b"<") and not token.startswith(b"<_:") else token)
 
 
 def _written_out(term: bytes) -> bytes:

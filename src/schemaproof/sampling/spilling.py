@@ -8,15 +8,16 @@ from typing import IO, TYPE_CHECKING
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from schemaproof.sampling.folding import Fold
+    from schemaproof.sampling.folding import Fold, Said
 
 BUCKETS = 64
 BUCKET_LIMIT = 24 << 20  # bytes of a bucket that are folded at once; a larger one is spread again
 DEPTH = 4
+WAITING = 20_000  # lines in memory before they are written
 
 
 class Buckets:
-    """Files that hold (page, subject, token) lines, each page in one of them.
+    """Files of what lines say, each page in one of them.
 
     Arguments:
         folder: where they are written.
@@ -25,28 +26,37 @@ class Buckets:
 
     def __init__(self, folder: Path, depth: int = 0) -> None:
         self.folder = folder
-        self.depth = depth
+        self._shift = 6 * depth
         self._open: dict[int, IO[bytes]] = {}
-        self._page = b""
-        self._file: IO[bytes] | None = None
+        self._waiting: list[list[bytes]] = [[] for _ in range(BUCKETS)]
+        self._count = 0
         folder.mkdir(parents=True, exist_ok=True)
 
-    def add(self, page: bytes, subject: bytes, token: bytes) -> None:
-        """Write one line to its page's bucket."""
-        if page != self._page or self._file is None:
-            number = (crc32(page) >> (6 * self.depth)) % BUCKETS
-            found = self._open.get(number)
-            if found is None:
-                found = self._open[number] = (self.folder / f"{number:02}").open("ab", buffering=1 << 14)
-            self._page, self._file = page, found
-        self._file.write(b"%b\t%b\t%b\n" % (page, subject, token))
+    def add(self, lines: Iterable[Said]) -> None:
+        """Write each to its page's bucket."""
+        waiting, shift = self._waiting, self._shift
+        for line in lines:
+            waiting[crc32(line[0]) >> shift & BUCKETS - 1].append(b"%b\t%b\t%b\n" % line)
+            self._count += 1
+        if self._count >= WAITING:
+            self._write()
+
+    def _write(self) -> None:
+        for number, lines in enumerate(self._waiting):
+            if lines:
+                file = self._open.get(number)
+                if file is None:
+                    file = self._open[number] = (self.folder / f"{number:02}").open("ab", buffering=0)
+                file.write(b"".join(lines))
+                lines.clear()
+        self._count = 0
 
     def close(self) -> None:
-        """Close all files."""
+        """Write what waits, and close all files."""
+        self._write()
         for file in self._open.values():
             file.close()
         self._open.clear()
-        self._file = None
 
 
 def fold_bucket(paths: Iterable[Path], fold: Fold, folder: Path, depth: int = 1) -> None:
@@ -59,21 +69,34 @@ def fold_bucket(paths: Iterable[Path], fold: Fold, folder: Path, depth: int = 1)
         smaller = Buckets(folder / f"d{depth}", depth)
         for path in files:
             with path.open("rb") as stream:
-                for line in stream:
-                    smaller.add(*line[:-1].split(b"\t"))
+                while lines := stream.readlines(1 << 18):
+                    smaller.add(
+                        (page, subject, key) for page, subject, key in (line[:-1].split(b"\t") for line in lines)
+                    )
             path.unlink()
         smaller.close()
         for path in sorted(smaller.folder.iterdir()):
             fold_bucket([path], fold, smaller.folder / f"{path.name}-", depth + 1)
         return
-    pages: dict[bytes, dict[bytes, dict[bytes, None]]] = {}
-    shared: dict[bytes, bytes] = {}  # one object for the tokens, which come again and again
+    said: dict[bytes, list[bytes]] = {}  # page and subject: keys
+    shared: dict[bytes, bytes] = {}  # one object for the keys, which come again and again
     for path in files:
         with path.open("rb") as stream:
             for line in stream:
-                page, subject, token = line[:-1].split(b"\t")
-                pages.setdefault(page, {}).setdefault(subject, {})[shared.setdefault(token, token)] = None
+                front, _, key = line.rpartition(b"\t")
+                key = shared.setdefault(key, key)
+                known = said.get(front)
+                if known is None:
+                    said[front] = [key]
+                else:
+                    known.append(key)
         path.unlink()
+    pages: dict[bytes, dict[bytes, bytes]] = {}
+    for front, keys in said.items():
+        page, _, subject = front.partition(b"\t")
+        # Sorted, so that subjects with the same tokens are alike.
+        pages.setdefault(page, {})[subject] = b" ".join(sorted(set(b"".join(keys).split())))
+    del said
     for page, subjects in pages.items():
-        fold.count_page(page, {subject: b" ".join(tokens) for subject, tokens in subjects.items()})
+        fold.count_page(page, subjects)
         fold.make_room()
