@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import csv
 import glob
 import heapq
 import os
 import re
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from schemaproof.errors import InputError, SourceError
 
 COLUMNS = ("cset", "instances", "properties", "pages", "sample")
 OPEN = 100  # part files that are read at the same time
+SORTED = 10_000  # rows of a table that are sorted in memory
+LINE = 2_000_000  # bytes of a line of CSV that are always expected
 _CSET = attrgetter("cset")
 _SPECIAL = re.compile('[",\\r\\n]')
 _STRUCT = '[{"url":"VARCHAR","subject":"VARCHAR","hash":"VARCHAR"}]'
@@ -74,10 +74,14 @@ def key_of(instance: Instance) -> bytes:
 def write_part(path: Path, rows: Iterable[tuple[bytes, int, int, Iterable[bytes]]]) -> None:
     """Write rows (set, instances, pages, sample), sorted already, as a part file."""
     with path.open("wb") as stream:
-        for cset, instances, pages, sample in rows:
-            fields = [cset, b"%d" % instances, b"%d" % pages]
-            fields += [key[:8].hex().encode() + key[8:] for key in sample]
-            stream.write(b"\t".join(fields) + b"\n")
+        _write_rows(stream, rows)
+
+
+def _write_rows(stream: IO[bytes], rows: Iterable[tuple[bytes, int, int, Iterable[bytes]]]) -> None:
+    for cset, instances, pages, sample in rows:
+        fields = [cset, b"%d" % instances, b"%d" % pages]
+        fields += [key[:8].hex().encode() + key[8:] for key in sample]
+        stream.write(b"\t".join(fields) + b"\n")
 
 
 def read_part(path: Path) -> Iterator[Row]:
@@ -144,8 +148,8 @@ def write_table(path: Path, rows: Iterable[Row]) -> int:
             return _replace_csv(path, rows)
         with tempfile.TemporaryDirectory(prefix="schemaproof-") as folder:
             between = Path(folder) / "rows.csv"
-            count = _write_csv(between, rows)
-            _to_parquet(between, path)
+            count, longest = _write_csv(between, rows)
+            _to_parquet(between, path, longest)
         return count
     except OSError as problem:
         raise SourceError(str(path), f"cannot be written ({problem.strerror or problem})") from None
@@ -154,7 +158,7 @@ def write_table(path: Path, rows: Iterable[Row]) -> int:
 def _replace_csv(path: Path, rows: Iterable[Row]) -> int:
     """Write beside and rename, so that a table that stands there may be one of those that are merged."""
     between = _beside(path)
-    count = _write_csv(between, rows)
+    count, _ = _write_csv(between, rows)
     between.replace(path)
     return count
 
@@ -164,18 +168,21 @@ def _beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.{os.getpid()}.part")
 
 
-def _write_csv(path: Path, rows: Iterable[Row]) -> int:
+def _write_csv(path: Path, rows: Iterable[Row]) -> tuple[int, int]:
+    """Returns how many rows there are, and an upper bound of the bytes of the longest line."""
     import orjson
 
-    count = 0
+    count, longest = 0, len(",".join(COLUMNS)) + 1
     with path.open("w", encoding="utf-8", newline="", errors="surrogatepass") as stream:
         stream.write(",".join(COLUMNS) + "\n")
         for row in rows:
             sample = orjson.dumps([_named(key) for key in row.sample]).decode()
             # csv.writer looks at each character of the long last field: a third of the time.
-            stream.write(f"{_cell(row.cset)},{row.instances},{row.properties},{row.pages},{_cell(sample)}\n")
+            line = f"{_cell(row.cset)},{row.instances},{row.properties},{row.pages},{_cell(sample)}\n"
+            stream.write(line)
+            longest = max(longest, len(line))
             count += 1
-    return count
+    return count, 4 * longest  # a character may take four bytes
 
 
 def _cell(text: str) -> str:
@@ -183,13 +190,13 @@ def _cell(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if _SPECIAL.search(text) else text
 
 
-def _to_parquet(csv_file: Path, path: Path) -> None:
+def _to_parquet(csv_file: Path, path: Path, longest: int) -> None:
     connection = _connect(csv_file.parent)
     between = _beside(path)
     try:
         connection.execute(
             "COPY (SELECT cset, instances, properties, pages, from_json(sample, ?) AS sample FROM read_csv(?,"
-            " header = true, all_varchar = false, max_line_size = 100000000, columns = {'cset': 'VARCHAR',"
+            f" header = true, all_varchar = false, max_line_size = {max(longest, LINE)}, columns = {{'cset': 'VARCHAR',"
             " 'instances': 'BIGINT', 'properties': 'INTEGER', 'pages': 'BIGINT', 'sample': 'VARCHAR'}, delim = ',',"
             " quote = '\"', escape = '\"')) TO '" + str(between).replace("'", "''") + "' (FORMAT parquet,"
             " COMPRESSION zstd, ROW_GROUP_SIZE 20000)",
@@ -201,15 +208,26 @@ def _to_parquet(csv_file: Path, path: Path) -> None:
 
 
 def _connect(folder: Path) -> Any:
+    """A connection that works row group by row group: no more memory than that is asked for, and none forbidden."""
     import duckdb
 
-    return duckdb.connect(
-        ":memory:", config={"threads": "1", "memory_limit": "256MB", "temp_directory": str(folder / "spill")}
-    )
+    return duckdb.connect(":memory:", config={"threads": "1", "temp_directory": str(folder / "spill")})
+
+
+def _longest_line(path: Path) -> int:
+    with path.open("rb") as stream:
+        longest = held = 0
+        while data := stream.read(1 << 18):
+            first, *more = data.split(b"\n")
+            held += len(first)
+            if more:
+                longest = max(longest, held, max(map(len, more)))
+                held = len(more[-1])
+    return max(longest, held) + 1
 
 
 def read_table(path: Path) -> Iterator[Row]:
-    """The rows of a table, sorted by set, a few in memory at a time.
+    """The rows of a table in its order, which is that of the sets where we wrote it; a few in memory at a time.
 
     Raises: InputError for a file that does not exist or holds something else.
     """
@@ -217,13 +235,14 @@ def read_table(path: Path) -> Iterator[Row]:
 
     if not path.is_file():
         raise InputError("no such file", source=str(path))
+    plain = path.suffix.lower() == ".csv"
     with tempfile.TemporaryDirectory(prefix="schemaproof-") as folder:
         connection = _connect(Path(folder))
         try:
-            csv.field_size_limit(sys.maxsize)
-            if path.suffix.lower() == ".csv":
+            if plain:
+                longest = max(_longest_line(path), LINE)
                 source = (
-                    "read_csv(?, header = true, hive_partitioning = false, max_line_size = 100000000,"
+                    f"read_csv(?, header = true, hive_partitioning = false, max_line_size = {longest},"
                     " delim = ',', quote = '\"', escape = '\"',"
                     " columns = {'cset': 'VARCHAR', 'instances': 'BIGINT', 'properties': 'INTEGER', 'pages': 'BIGINT',"
                     " 'sample': 'VARCHAR'})"
@@ -231,7 +250,7 @@ def read_table(path: Path) -> Iterator[Row]:
                 chosen = f"cset, instances, pages, from_json(sample, '{_STRUCT}')"
             else:
                 source, chosen = "read_parquet(?, hive_partitioning = false)", "cset, instances, pages, sample"
-            cursor = connection.execute(f"SELECT {chosen} FROM {source} ORDER BY cset", [glob.escape(str(path))])
+            cursor = connection.execute(f"SELECT {chosen} FROM {source}", [glob.escape(str(path))])
             while rows := cursor.fetchmany(1000):
                 for cset, instances, pages, sample in rows:
                     keys = sorted(key_of(Instance(s["url"], s["subject"], s["hash"])) for s in sample or ())
@@ -246,10 +265,24 @@ def read_table(path: Path) -> Iterator[Row]:
 
 
 def merge_tables(paths: Iterable[Path], size: int) -> Iterator[Row]:
-    """Join any number of tables; see `merge_rows`."""
+    """Join any number of tables; see `merge_rows`. Their rows may stand in any order."""
     with tempfile.TemporaryDirectory(prefix="schemaproof-") as name:
-        parts = []
-        for number, path in enumerate(paths):
-            parts.append(Path(name) / f"table-{number}")
-            write_part(parts[-1], _fields(read_table(path)))
+        parts: list[Path] = []
+        for path in paths:
+            parts += _sorted_parts(read_table(path), Path(name), len(parts))
         yield from merge_parts(parts, size, Path(name))
+
+
+def _sorted_parts(rows: Iterator[Row], folder: Path, number: int) -> Iterator[Path]:
+    """Write rows as sorted part files: one where they come in order, else one for so many of them."""
+    ahead = sorted(islice(rows, SORTED), key=_CSET)
+    while ahead:
+        path = folder / f"table-{number}"
+        with path.open("wb") as stream:
+            last = ""
+            while ahead and ahead[0].cset >= last:
+                last = ahead[-1].cset
+                _write_rows(stream, _fields(ahead))
+                ahead = sorted(islice(rows, SORTED), key=_CSET)
+        yield path
+        number += 1
