@@ -101,3 +101,27 @@ def test_a_file_that_breaks_off_is_exit_status_3(tmp_path: Path, schemaproof: Ca
     assert ran.returncode == 3
     assert b"breaks off" in ran.stderr
     assert rows(tmp_path / "sets.csv")
+
+
+def test_nothing_that_is_read_is_overwritten(tmp_path: Path, schemaproof: Call) -> None:
+    page = tmp_path / "a.html"
+    page.write_text('<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>')
+    quads = write(tmp_path / "a.nq", LINES)
+    assert schemaproof("sample", "count", quads, "-o", "a.csv").returncode == 0
+    for command in (
+        ["sample", "quads", "a.html", "-o", "a.html"],
+        ["sample", "draw", "a.csv", "-o", "a.csv"],
+        ["sample", "count", quads, "-o", quads],
+    ):
+        ran = schemaproof(*command)
+        assert ran.returncode == 2, command
+        assert b"would overwrite" in ran.stderr or b"ends in" in ran.stderr
+    assert page.stat().st_size > 50
+    ran = schemaproof("sample", "draw", "a.csv", "-o", "a.parquet")
+    assert (ran.returncode, b".csv or .jsonl" in ran.stderr) == (2, True)
+
+
+def test_quads_of_nothing_but_failures_are_exit_status_3(tmp_path: Path, schemaproof: Call) -> None:
+    ran = schemaproof("sample", "quads", "http://127.0.0.1:1/", "-o", "a.nq")
+    assert ran.returncode == 3
+    assert b"refused" in ran.stderr

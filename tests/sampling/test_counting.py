@@ -277,6 +277,56 @@ def test_any_name_comes_back_from_a_table(tmp_path_factory: pytest.TempPathFacto
         assert [row["cset"] for row in csv.DictReader(stream)] == names
 
 
+def test_a_table_in_any_order_is_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from schemaproof.sampling import table
+
+    monkeypatch.setattr(table, "SORTED", 3)
+    rows = [Row(f"isa:T{n:02}", n, 1, (b"12345678http://p.example/%d _:b" % n,)) for n in range(1, 20)]
+    mixed = [*rows[7:], *rows[:7]]
+    mixed[2], mixed[9] = mixed[9], mixed[2]
+    for name in ("a.csv", "a.parquet"):
+        write_table(tmp_path / name, mixed)
+        assert list(read_table(tmp_path / name)) == mixed
+        assert list(merge_tables([tmp_path / name], 5)) == rows
+        assert sum(row.instances for row in merge_tables([tmp_path / name] * 2, 5)) == 2 * sum(
+            r.instances for r in rows
+        )
+
+
+def test_long_rows_and_large_tables_are_written_and_read(tmp_path: Path) -> None:
+    """A hundred megabytes of rows, and one of three: neither may take more memory than there is."""
+    key = b"12345678http://p.example/ _:b"
+    long = [Row("y" * 3_000_000, 1, 1, (key,))]
+    for name, rows in (("long", long), ("large", [Row(f"{n:06}" + "x" * 1000, 1, 1, (key,)) for n in range(110_000)])):
+        for kind in ("csv", "parquet"):
+            path = tmp_path / f"{name}.{kind}"
+            assert write_table(path, rows) == len(rows)
+            assert all(a == b for a, b in zip(read_table(path), rows, strict=True))
+            path.unlink()
+
+
+@pytest.mark.parametrize("page", ["my pages/a.html", "http://p.example/a b", 'http://p.example/"<>', "http://é/"])
+def test_pages_keep_their_names_through_a_table(tmp_path: Path, page: str) -> None:
+    from schemaproof.sampling.quadding import write_quads
+    from schemaproof.sampling.table import instance_of
+    from schemaproof.sources.model import PageSource
+
+    ld = b'<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>'
+    write_quads([PageSource(page, ld, None, "a")], tmp_path / "a.nq")
+    rows, _ = counted([tmp_path / "a.nq"])
+    for name in ("a.csv", "a.parquet"):
+        write_table(tmp_path / name, rows)
+        assert list(read_table(tmp_path / name)) == rows
+        (row,) = merge_tables([tmp_path / name], 5)
+        assert instance_of(row.sample[0]).url == page
+
+
+def test_a_row_without_its_counts_is_told(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("cset,instances,properties,pages,sample\na,,1,1,[]\n,1,1,1,[]\n")
+    with pytest.raises(InputError, match="without its set or its counts"):
+        list(read_table(tmp_path / "x.csv"))
+
+
 def test_a_table_of_something_else_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     (tmp_path / "x.parquet").write_text("no")

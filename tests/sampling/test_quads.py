@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from schemaproof.sampling.quads import page_of, parse_line
+from schemaproof.sampling.quads import name_of, page_of, parse_line, readable
 
 # What the other one refuses and is read here: IRIs without a scheme, escapes of what is no character, byte order marks;
 # and a colon in a label, which N-Quads 1.1 has and later drafts have not.
@@ -119,5 +119,23 @@ def test_one_iri_is_one_whatever_way_it_is_written() -> None:
 
 def test_a_page_that_only_looks_like_a_blank_node_is_another() -> None:
     assert page_of(b"_:g") == b"_:g"
-    assert page_of(b"<_:g>") == b"<_:g>"
+    assert readable(page_of(b"<_:g>")) == "<_:g>"
     assert page_of(b"<http://g/>") == b"http://g/"
+
+
+@pytest.mark.parametrize(
+    ("token", "name"),
+    [
+        (b"<my\\u0020pages/a.html>", "my pages/a.html"),
+        (b"<http://g/\\u005Cu0020>", "http://g/\\u0020"),
+        (b"<http://g/\\u000a>", "http://g/\n"),
+        (b"<http://g/\\uD800>", "http://g/\\uD800"),
+        (b"<http://g/\\U00110000>", "http://g/\\U00110000"),
+        (b"<_:g>", "<_:g>"),
+        (b"_:g", "_:g"),
+        ("<http://g/é>".encode(), "http://g/é"),
+    ],
+)
+def test_a_page_is_known_by_its_readable_name(token: bytes, name: str) -> None:
+    assert readable(page_of(token)) == name
+    assert name_of(name) == page_of(token)

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemaproof.errors import InputError
+from schemaproof.sampling import drawing
+from schemaproof.sampling.drawing import draw
 from schemaproof.sampling.figures import bars, svg, text_chart
 from schemaproof.sampling.languages import resource_group, shares
-from schemaproof.sampling.sample import characteristics, facts_of, read_urls, roots_with, write_sample
-from schemaproof.sampling.strata import STRATA, distribution, draw, quantile, site_of
+from schemaproof.sampling.sample import characteristics, facts_of, languages_of, read_urls, roots_with, write_sample
+from schemaproof.sampling.strata import STRATA, distribution, quantile, site_of
 from schemaproof.sampling.table import Row
 from schemaproof.sources.model import PageSource
 from schemaproof.vocabulary import load
@@ -56,6 +58,24 @@ def test_the_cap_on_sites_holds_and_shortage_is_told() -> None:
     assert found.short["instances", "low"] == 8
     free = draw(lambda: iter(table), distribution(table), number=10, per_site=0)
     assert Counter((p.feature, p.stratum) for p in free.pages)["instances", "low"] == 10
+
+
+def test_full_sites_hide_no_others() -> None:
+    """One site has nearly all sets: those of others stand far behind it, and are drawn all the same."""
+    table = []
+    for n in range(6000):
+        site = "big" if n % 30 else f"small{n}"
+        table.append(Row(f"isa:T{n}", n % 7 + 1, 1, (b"%08d" % n + f"https://{site}.example/{n} _:a".encode(),)))
+    found = draw(lambda: iter(table), distribution(table), number=30, per_site=2)
+    assert {place: missing for place, missing in found.short.items() if place[0] == "instances"} == {}
+    for feature, name in {(page.feature, page.stratum) for page in found.pages}:
+        sites = Counter(site_of(p.instance.url) for p in found.pages if (p.feature, p.stratum) == (feature, name))
+        assert max(sites.values()) <= 2
+    # As one that holds all sets would have drawn them.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "SPARE", 10_000)
+        whole = draw(lambda: iter(table), distribution(table), number=30, per_site=2)
+    assert [page.instance for page in whole.pages] == [page.instance for page in found.pages]
 
 
 def test_language_is_a_third_feature() -> None:
@@ -105,8 +125,12 @@ def test_sites() -> None:
         "http://10.0.0.1/",
         "http://[::1",
         "https://x.de:80/",
+        "https://www.abc.de/",
+        "https://shop.abc.de/",
+        "https://www.zoo.com.au/",
     ]
-    assert [site_of(url) for url in sites] == ["shop.co.uk", "example.com", "10.0.0.1", "http://[::1", "x.de"]
+    expected = ["shop.co.uk", "example.com", "10.0.0.1", "http://[::1", "x.de", "abc.de", "abc.de", "zoo.com.au"]
+    assert [site_of(url) for url in sites] == expected
 
 
 def test_the_figure_counts_every_set() -> None:
@@ -146,3 +170,39 @@ def test_the_sample_file_gives_its_urls_back(tmp_path: Path, name: str) -> None:
         list(read_urls(tmp_path / "bad.csv"))
     (tmp_path / "list.txt").write_text("# pages\nhttps://a.example/\n\nhttps://a.example/\n")
     assert list(read_urls(tmp_path / "list.txt")) == ["https://a.example/"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.txt", b"http://h/\xff\n", "not UTF-8"),
+        ("a.warc.gz", b"\x1f\x8b\x08\x00\xff", "not UTF-8"),
+        ("a.csv", b'url\n"a\0b\n', "url"),
+        ("a.jsonl", b'{"url": null}\n', "no text"),
+        ("a.jsonl", b'{"url": "http://a/"}\n[1]\n', "no JSON object"),
+        ("a.jsonl", b"[" * 100_000, "no JSON object"),
+    ],
+)
+def test_a_list_that_is_none_is_told(tmp_path: Path, name: str, data: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    if name.endswith(".csv"):
+        assert list(read_urls(tmp_path / name)) in ([], ["a\0b"])
+        return
+    with pytest.raises(InputError, match=message):
+        list(read_urls(tmp_path / name))
+
+
+def test_long_fields_of_a_list_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("url,text\nhttp://a/," + "x" * 300_000 + "\n")
+    assert list(read_urls(tmp_path / "a.csv")) == ["http://a/"]
+
+
+def test_of_several_captures_the_first_that_can_be_read_counts() -> None:
+    told: list[str] = []
+    sources = [
+        PageSource("http://a/", None, "http://a/", "a", None, "larger than 64 MB"),
+        PageSource("http://a/", b"<html lang=de><p>Guten Tag, wie geht es Ihnen heute?", "http://a/", "a"),
+        PageSource("http://a/", b"<html lang=en><p>Hello, how are you today?", "http://a/", "a"),
+    ]
+    assert languages_of(sources, load(), told.append) == {"http://a/": "de"}
+    assert told == ["http://a/: larger than 64 MB"]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from schemaproof.errors import InputError
 
 _CONTROLS = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,6 +45,12 @@ def say(text: str) -> None:
     from schemaproof.reporting.terminal import safe
 
     click.echo(safe(text), err=True)
+
+
+def check_other(output: Path, inputs: Iterable[str | Path]) -> None:
+    """Raises: InputError where a file to write is one of those to read."""
+    if output.exists() and any(Path(name).exists() and output.samefile(name) for name in inputs):
+        raise InputError("it would overwrite what is read; choose another name with -o", source=str(output))
 
 
 def table(rows: list[list[str]], *, right: set[int] | None = None) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schemaproof.cli.output import print_json
+from schemaproof.cli.output import check_other, print_json, say
 from schemaproof.cli.sample_pages import pages, quads
 from schemaproof.errors import InputError
 from schemaproof.wording import counted
@@ -52,8 +52,7 @@ def count(**options: Any) -> None:
     from schemaproof.sampling.table import write_table
 
     output: Path = options["output"]
-    if any(Path(file).exists() and output.exists() and output.samefile(file) for file in options["quads"]):
-        raise InputError("the table would overwrite the quads; choose another name with -o", source=str(output))
+    check_other(output, options["quads"])
     if options["master"]:
         from schemaproof.sampling import spark
 
@@ -86,11 +85,11 @@ def count(**options: Any) -> None:
 def _tell(tally: Tally, rows: int, way: str, scattered: int, output: Path, *, as_json: bool) -> None:
     """Say what a count found: malformed lines and broken files on standard error; exits with 3 for the latter."""
     for file, line, reason in tally.examples:
-        click.echo(f"{file}:{line}: {reason}", err=True)
+        say(f"{file}:{line}: {reason}")
     if tally.malformed > len(tally.examples):
-        click.echo(f"... and {tally.malformed - len(tally.examples)} more malformed lines", err=True)
+        say(f"... and {tally.malformed - len(tally.examples)} more malformed lines")
     for file, reason in tally.broken:
-        click.echo(f"schemaproof: {file}: {reason}; what stood before is counted", err=True)
+        say(f"schemaproof: {file}: {reason}; what stood before is counted")
     if as_json:
         print_json(
             {
@@ -168,10 +167,10 @@ def draw(**options: Any) -> None:
     Sets are parted by their number of instances and of properties into low, medium and high (thirds); from each
     stratum sets are drawn at random, and of each set one page.
     """
+    from schemaproof.sampling.drawing import draw as draw_pages
     from schemaproof.sampling.figures import svg
     from schemaproof.sampling.sample import characteristics, facts_of, languages_of, roots_with, write_sample
     from schemaproof.sampling.strata import distribution
-    from schemaproof.sampling.strata import draw as draw_pages
     from schemaproof.sampling.table import read_table
     from schemaproof.sources import open_sources
     from schemaproof.vocabulary import load
@@ -179,9 +178,12 @@ def draw(**options: Any) -> None:
     if options["by_language"] and not options["pages"]:
         raise click.UsageError("--language needs --pages: only pages at hand have a language")
     table: Path = options["table"]
+    if options["output"].suffix.lower() not in (".csv", ".jsonl"):
+        raise InputError("write the sample to a file that ends in .csv or .jsonl", source=str(options["output"]))
+    check_other(options["output"], [table, *options["pages"]])
     vocabulary = load(options["vocabulary"])
     spread = distribution(read_table(table))
-    languages = languages_of(open_sources(options["pages"]), vocabulary) if options["pages"] else None
+    languages = languages_of(open_sources(options["pages"]), vocabulary, say) if options["pages"] else None
     found = draw_pages(
         lambda: read_table(table),
         spread,
@@ -199,8 +201,11 @@ def draw(**options: Any) -> None:
             wanted.setdefault(page.instance.url, []).append(page)
         facts = []
         for source in open_sources(options["pages"]):
-            for page in wanted.pop(source.url or source.name, ()):
-                own = facts_of(source, vocabulary)
+            name = source.url or source.name
+            if name not in wanted or source.data is None:
+                continue  # of several captures the first that can be read, as above
+            own = facts_of(source, vocabulary)
+            for page in wanted.pop(name):
                 roots[page.instance.url, page.row.cset] = roots_with(own.graph, page.row.cset)
                 facts.append((page.feature, page.stratum, own))
         order = {(stratum.feature, stratum.name): place for place, stratum in enumerate(found.strata)}
@@ -215,7 +220,7 @@ def _show_draw(found: Any, spread: Any, rows: dict[tuple[str, str], Any], option
     """Print what was drawn: as JSON, or as the paper's tables and figure."""
     rho = spread.correlation()
     for (feature, stratum), missing in found.short.items():
-        click.echo(f"{feature} {stratum}: {counted(missing, 'page')} fewer than wanted", err=True)
+        say(f"{feature} {stratum}: {counted(missing, 'page')} fewer than wanted")
     if options["as_json"]:
         print_json(
             {

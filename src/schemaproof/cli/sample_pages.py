@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from schemaproof.cli.output import print_json
+from schemaproof.cli.output import check_other, print_json, say
 from schemaproof.wording import counted
 
 _FILE = click.Path(path_type=Path)
@@ -143,13 +144,25 @@ def quads(pages: tuple[str, ...], output: Path, as_json: bool) -> None:
     from schemaproof.sampling.quadding import write_quads
     from schemaproof.sources import open_sources
 
+    check_other(output, pages)
     done = write_quads(open_sources(pages), output)
     for name, reason in done.failed.items():
-        click.echo(f"{name}: {reason}", err=True)
+        say(f"{name}: {reason}")
     if as_json:
-        failed = [{"page": name, "reason": reason} for name, reason in done.failed.items()]
         print_json(
-            {"schema_version": 1, "output": str(output), "pages": done.pages, "quads": done.quads, "failed": failed}
+            {
+                "schema_version": 1,
+                "output": str(output),
+                "pages": done.pages,
+                "quads": done.quads,
+                "repeated": done.repeated,
+                "failed": [{"page": name, "reason": reason} for name, reason in done.failed.items()],
+            }
         )
     else:
-        click.echo(f"{counted(done.quads, 'quad')} of {counted(done.pages, 'page')}")
+        text = f"{counted(done.quads, 'quad')} of {counted(done.pages, 'page')}"
+        if done.repeated:
+            text += f"; {counted(done.repeated, 'further capture')} of pages that were read left out"
+        click.echo(text)
+    if done.failed and not done.pages:
+        sys.exit(3)

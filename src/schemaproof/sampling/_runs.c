@@ -220,6 +220,8 @@ read_quad(const byte *p, const byte *end, const quad *before, quad *found)
     else if ((q = node(p)) == NULL)
         return 0;
     found->page = (piece){p, q - p};
+    if (p[0] == '<' && p[1] == '_' && p[2] == ':')
+        return 0; /* what page_of in quads.py says of these is said there only */
     p = spaces(q);
     if (*p != '.')
         return 0;
@@ -281,9 +283,7 @@ bytes_of(piece what)
 static inline piece
 named(piece term)
 {
-    if (term.start[0] != '<' || (term.start[1] == '_' && term.start[2] == ':'))
-        return term;
-    return (piece){term.start + 1, term.size - 2};
+    return term.start[0] == '<' ? (piece){term.start + 1, term.size - 2} : term;
 }
 
 PyDoc_STRVAR(runs_doc,

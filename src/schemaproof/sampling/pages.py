@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from schemaproof.errors import InputError
 from schemaproof.sources.archive import Archive
-from schemaproof.sources.model import PageSource
+from schemaproof.sources.model import PageSource, is_page_type
 from schemaproof.sources.visiting import Visit
 from schemaproof.sources.web import Answer, is_url
 
@@ -85,7 +85,7 @@ def fetch_pages(
             continue
         seen.add(given)
         before = archive.done.get(given)
-        if before is not None and not (retry and before and "refused" not in before):
+        if before is not None and not (retry and before and given not in archive.refused):
             report.known += 1
             continue
         waiting.setdefault(_host(given), []).append(given)
@@ -106,6 +106,7 @@ def fetch_pages(
                     if waiting[host]:
                         ready.append(host)
                     found = future.result()
+                    _check_type(found)
                     archive.add(found)
                     if not found.error:
                         report.fetched += 1
@@ -119,6 +120,14 @@ def fetch_pages(
             threads.shutdown(wait=False, cancel_futures=True)
             raise
     return report
+
+
+def _check_type(visit: Visit) -> None:
+    """Make an answer that is no page a failure: it could not be read back as one."""
+    if visit.answer is not None and not visit.error:
+        kind = visit.answer.headers.get("content-type", "")
+        if not is_page_type(kind):
+            visit.error = f"no page but {kind[:80]}"
 
 
 def _host(url: str) -> str:

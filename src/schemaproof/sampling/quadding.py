@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from schemaproof.errors import SchemaproofError, SourceError
+from schemaproof.sampling.entry import page_digest
 from schemaproof.sources.model import PageSource
 
 
@@ -20,16 +22,21 @@ class Quadded:
     Attributes:
         pages: pages read.
         quads: quads written.
+        repeated: further captures of pages that were read, left out.
         failed: pages that could not be read, with the reason.
     """
 
     pages: int = 0
     quads: int = 0
+    repeated: int = 0
     failed: dict[str, str] = field(default_factory=dict)
 
 
 def write_quads(sources: Iterable[PageSource], path: Path) -> Quadded:
     """Write the JSON-LD of pages as N-Quads, a page's quads together, its URL as the fourth term.
+
+    Of a page that comes several times the first that can be read is taken: blank nodes of two captures have the same
+    labels, and would become one subject.
 
     Arguments:
         sources: the pages; those without a URL are called by their name.
@@ -37,28 +44,48 @@ def write_quads(sources: Iterable[PageSource], path: Path) -> Quadded:
 
     Raises: SourceError where the file cannot be written.
     """
-    from schemaproof.markup import to_triples
-
-    done = Quadded()
+    # Beside and renamed, so that whatever goes wrong what stood there stands; a pipe is written as it is.
+    plain = path.exists() and not path.is_file()
+    between = path if plain else path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with path.open("wb") as raw:
+        with between.open("wb") as raw:
             packed: IO[bytes] = (
                 gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else raw  # type: ignore[assignment]
             )
             with io.TextIOWrapper(packed, encoding="utf-8", errors="replace", newline="\n") as stream:
-                for source in sources:
-                    try:
-                        items, base = _json_ld(source)
-                        triples, _ = to_triples(items, base=base)
-                    except SchemaproofError as problem:
-                        done.failed[source.name] = getattr(problem, "reason", str(problem))
-                        continue
-                    done.pages += 1
-                    lines = _lines(triples, source.url or source.name)
-                    done.quads += len(lines)
-                    stream.write("".join(lines))
+                done = _write(sources, stream)
+        if not plain:
+            between.replace(path)
     except OSError as problem:
         raise SourceError(str(path), problem.strerror or str(problem)) from None
+    finally:
+        if not plain:
+            between.unlink(missing_ok=True)
+    return done
+
+
+def _write(sources: Iterable[PageSource], stream: IO[str]) -> Quadded:
+    from schemaproof.markup import to_triples
+
+    done = Quadded()
+    seen: set[int] = set()
+    for source in sources:
+        name = source.url or source.name
+        digest = page_digest(name.encode("utf-8", "surrogatepass"))
+        if digest in seen:
+            done.repeated += 1
+            continue
+        try:
+            items, base = _json_ld(source)
+            triples, _ = to_triples(items, base=base)
+        except SchemaproofError as problem:
+            done.failed[source.name] = getattr(problem, "reason", str(problem))
+            continue
+        seen.add(digest)
+        done.pages += 1
+        lines = _lines(triples, name)
+        done.quads += len(lines)
+        stream.write("".join(lines))
     return done
 
 

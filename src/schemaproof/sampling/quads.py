@@ -38,6 +38,9 @@ PREDICATE = re.compile(_IRI)
 BLANK = re.compile(_BLANK)
 _START = re.compile(_SPACE + rb"(?:" + _IRI + rb"|" + _BLANK + rb")")
 _ESCAPE = re.compile(rb"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
+# Escapes of characters, and what stands escaped though it is none: half of a pair, or beyond the last.
+_LEFT = re.compile(r"\\u(?!D[89A-F])([0-9A-F]{4})|\\U(000[0-9A-F]{5}|0010[0-9A-F]{4})")
+_FORBIDDEN = re.compile(r'[\x00-\x20<>"{}|^`]|\\(?!uD[89A-F][0-9A-F]{2}|U(?!000|0010)[0-9A-F]{8})')
 # PN_CHARS_U and PN_CHARS of the grammar, beyond ASCII.
 _BASE = (
     "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef"
@@ -72,8 +75,9 @@ def parse_line(line: bytes) -> Quad | str | None:
 
 def page_of(token: bytes) -> bytes:
     """The page that a graph's token names: its brackets and escapes taken off."""
-    # A blank node is written as it is: what looks like one but is none keeps its brackets.
-    return _written_out(token[1:-1] if token.startswith(b"<") and not token.startswith(b"<_:") else token)
+    if token.startswith(b"<_:"):  # not the blank node of that name, which is written as it is
+        return b"\\u003C%b\\u003E" % _written_out(token[1:-1])
+    return _written_out(token[1:-1] if token.startswith(b"<") else token)
 
 
 def _written_out(term: bytes) -> bytes:
@@ -87,6 +91,20 @@ def _unescape(found: re.Match[bytes]) -> bytes:
     if number <= 0x20 or chr(min(number, 0x10FFFF)) in '<>"{}|^`\\' or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
         return b"\\u%04X" % number if number < 0x10000 else b"\\U%08X" % number
     return chr(number).encode()
+
+
+def readable(page: bytes) -> str:
+    """The name of a page as it is known elsewhere: with the characters that no IRI may have, which `page_of` keeps
+    escaped.
+    """
+    name = page.decode("utf-8", "replace")
+    return _LEFT.sub(lambda found: chr(int(found[1] or found[2], 16)), name) if "\\" in name else name
+
+
+def name_of(page: str) -> bytes:
+    """What `readable` came from."""
+    escaped = _FORBIDDEN.sub(lambda found: f"\\u{ord(found[0]):04X}", page)
+    return escaped.encode("utf-8", "surrogatepass")
 
 
 def _is_label(term: bytes) -> bool:

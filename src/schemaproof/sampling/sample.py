@@ -5,17 +5,18 @@ from __future__ import annotations
 import csv
 import glob
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from schemaproof.errors import InputError, SchemaproofError
+from schemaproof.errors import InputError, SchemaproofError, SourceError
 from schemaproof.markup.model import Graph
+from schemaproof.sampling.drawing import Drawn
 from schemaproof.sampling.names import TYPE_PREFIX
-from schemaproof.sampling.strata import Drawn
 from schemaproof.sources.model import PageSource, identifier
 
+LONGEST_FIELD = 1 << 26  # characters of a field of CSV
 COLUMNS = ("url", "id", "feature", "stratum", "cset", "instances", "properties", "subject", "language", "roots")
 
 
@@ -87,16 +88,25 @@ def roots_with(graph: Graph, cset: str) -> list[tuple[str, ...]]:
     return found
 
 
-def languages_of(sources: Iterable[PageSource], vocabulary: Any) -> dict[str, str]:
-    """Language of every page that can be read, by its URL (its name where it has none)."""
+def languages_of(
+    sources: Iterable[PageSource], vocabulary: Any, told: Callable[[str], None] = lambda _: None
+) -> dict[str, str]:
+    """Language of every page that can be read, by its URL (its name where it has none).
+
+    Arguments:
+        sources: the pages; of several captures of one the first that can be read counts.
+        told: called with what is the matter with those that cannot be read.
+    """
     from schemaproof.sources import to_page
 
-    found = {}
+    found: dict[str, str] = {}
     for source in sources:
-        try:
-            found[source.url or source.name] = to_page(source).language
-        except SchemaproofError:
-            continue
+        name = source.url or source.name
+        if name not in found:
+            try:
+                found[name] = to_page(source).language
+            except SchemaproofError as problem:
+                told(f"{name}: {getattr(problem, 'reason', problem)}")
     return found
 
 
@@ -152,22 +162,38 @@ def _urls(path: Path) -> Iterator[str]:
             raise InputError(f"no column url ({str(problem).splitlines()[0]})", source=str(path)) from None
         yield from (str(row[0]) for row in rows if row[0] is not None)
         return
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        if kind == ".csv":
-            reader = csv.DictReader(stream)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            yield from _listed(path, stream)
+    except UnicodeDecodeError:
+        raise InputError("not a list of addresses: it is not UTF-8 text", source=str(path)) from None
+    except OSError as problem:
+        raise SourceError(str(path), problem.strerror or str(problem)) from None
+
+
+def _listed(path: Path, stream: IO[str]) -> Iterator[str]:
+    if path.suffix.lower() == ".csv":
+        csv.field_size_limit(LONGEST_FIELD)
+        reader = csv.DictReader(stream)
+        try:
             if "url" not in (reader.fieldnames or ()):
                 raise InputError("no column url", source=str(path), line=1)
             yield from (row["url"].strip() for row in reader if row["url"])
-        elif kind == ".jsonl":
-            for number, line in enumerate(stream, 1):
-                if not line.strip():
-                    continue
-                try:
-                    yield str(json.loads(line)["url"])
-                except (ValueError, KeyError, TypeError):
-                    raise InputError("no JSON object with url", source=str(path), line=number) from None
-        else:
-            yield from (line.strip() for line in stream if line.strip() and not line.startswith("#"))
+        except csv.Error as problem:
+            raise InputError(f"not readable as CSV ({problem})", source=str(path), line=reader.line_num) from None
+    elif path.suffix.lower() == ".jsonl":
+        for number, line in enumerate(stream, 1):
+            if not line.strip():
+                continue
+            try:
+                url = json.loads(line)["url"]
+            except (ValueError, KeyError, TypeError, RecursionError):
+                raise InputError("no JSON object with url", source=str(path), line=number) from None
+            if not isinstance(url, str):
+                raise InputError("its url is no text", source=str(path), line=number)
+            yield url
+    else:
+        yield from (line.strip() for line in stream if line.strip() and not line.startswith("#"))
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from schemaproof.errors import InputError, SourceError
+from schemaproof.sampling.quads import name_of, readable
 
 COLUMNS = ("cset", "instances", "properties", "pages", "sample")
 OPEN = 100  # part files that are read at the same time
@@ -59,13 +60,13 @@ def instance_of(key: bytes) -> Instance:
 
 
 def _named(key: bytes) -> dict[str, str]:
-    page, _, subject = key[8:].decode("utf-8", "replace").partition(" ")
-    return {"url": page, "subject": subject, "hash": key[:8].hex()}
+    page, _, subject = key[8:].partition(b" ")
+    return {"url": readable(page), "subject": subject.decode("utf-8", "replace"), "hash": key[:8].hex()}
 
 
 def key_of(instance: Instance) -> bytes:
     """The key of an instance."""
-    return bytes.fromhex(instance.hash) + f"{instance.url} {instance.subject}".encode()
+    return b"%b%b %b" % (bytes.fromhex(instance.hash), name_of(instance.url), instance.subject.encode())
 
 
 # Part files: a line a set, in the order of the sets as bytes, which for UTF-8 is the order of code points.
@@ -253,6 +254,8 @@ def read_table(path: Path) -> Iterator[Row]:
             cursor = connection.execute(f"SELECT {chosen} FROM {source}", [glob.escape(str(path))])
             while rows := cursor.fetchmany(1000):
                 for cset, instances, pages, sample in rows:
+                    if not cset or instances is None or pages is None:
+                        raise ValueError("a row without its set or its counts")
                     keys = sorted(key_of(Instance(s["url"], s["subject"], s["hash"])) for s in sample or ())
                     yield Row(cset, instances, pages, tuple(keys))
         except (duckdb.Error, ValueError, KeyError, TypeError) as problem:

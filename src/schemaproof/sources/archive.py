@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
-from schemaproof.errors import InputError
+from schemaproof.errors import InputError, SourceError
 from schemaproof.sources.visiting import Visit
+from schemaproof.sources.warc import Member, next_member
 from schemaproof.sources.web import USER_AGENT
 
+KEPT = 1 << 20  # bytes of a record that are looked at
+MAGIC = b"\x1f\x8b\x08"
+TORN = 512  # bytes of a file that may be its first record, half written: too few to tell by what they say
 # Headers that describe how the body was sent; it is kept unpacked.
 _SENT = {"content-encoding", "transfer-encoding", "content-length", "connection"}
 
@@ -23,45 +25,98 @@ class Archive:
 
     Each page is written at once, as records that are gzip members of their own: `response` with the page as it came,
     its body unpacked, and `metadata` with how the visit went. A page that was refused or failed has `metadata` only.
-    What a killed process left half written is cut off when the file is opened again.
+    A record that a killed process left half written at the end is cut off when the file is opened again; a file that is
+    damaged elsewhere is left as it is.
 
     Arguments:
         path: the file, made where it does not exist.
 
     Attributes:
         done: address to "" for a page that is there, else why it is not.
+        refused: those of them that may not be fetched.
 
-    Raises: InputError for a file that is no gzipped WARC.
+    Raises: InputError for a file that is no gzipped WARC, or a damaged one; SourceError where it cannot be opened or
+        another process writes it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.done: dict[str, str] = {}
-        end = 0
-        if path.is_file():
-            for start, end_of, head, body in members(path):
-                if start == 0 and not head.startswith(b"WARC/"):
-                    raise InputError("not a WARC file packed record by record; choose another name", source=str(path))
-                self._remember(head, body)
-                end = end_of
-            if end == 0 and path.stat().st_size:
-                with path.open("rb") as stream:
-                    if stream.read(2) != b"\x1f\x8b":
-                        raise InputError("not a .warc.gz file; choose another name", source=str(path))
-        self._stream: IO[bytes] = path.open("r+b" if path.exists() else "w+b")
-        self._stream.truncate(end)
-        self._stream.seek(end)
+        self.refused: set[str] = set()
+        try:
+            self._stream: IO[bytes] = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        except OSError as problem:
+            raise SourceError(str(path), f"cannot be written ({problem.strerror or problem})") from None
+        try:
+            self._lock()
+            end = self._read()
+            self._stream.truncate(end)
+            self._stream.seek(end)
+        except BaseException:
+            self._stream.close()
+            raise
         if end == 0:
             self._append([self._info()])
+
+    def _lock(self) -> None:
+        """Keep other processes from writing it; on systems without such locks nothing does."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SourceError(str(self.path), "another process is writing it; wait for it, or choose another") from None
+
+    def _read(self) -> int:
+        """Take note of what is there; returns where it ends."""
+        size = os.fstat(self._stream.fileno()).st_size
+        end = 0
+        while end < size:
+            member = Member(self._stream, end)
+            begin = bytearray()
+            while len(begin) < KEPT and (data := member.read()):
+                begin += data
+            after = member.end()
+            head, _, body = bytes(begin).partition(b"\r\n\r\n")
+            if not head.startswith(b"WARC/") and (after is not None or (not end and not self._is_torn(head))):
+                what = "not a WARC file packed record by record" if after is not None else "not a .warc.gz file"
+                raise InputError(f"{what}; choose another name", source=str(self.path))
+            if after is None:
+                # What cannot be read and is the last of all was being written; there is nothing to lose in it.
+                if next_member(self._stream, end + 1) is None:
+                    break
+                raise InputError(
+                    f"it is damaged at byte {end}; choose another name, and copy what can be read of it with --from",
+                    source=str(self.path),
+                )
+            self._remember(head, body.removesuffix(b"\r\n\r\n"))
+            end = after
+        return end
+
+    def _is_torn(self, head: bytes) -> bool:
+        """Whether a file may be the beginning of a first record, and what a system that fell left behind it."""
+        self._stream.seek(0)
+        begin = self._stream.read(1 << 20).rstrip(b"\0")
+        return len(begin) <= TORN and MAGIC.startswith(begin[:3]) and b"WARC/".startswith(head[:5])
 
     def _remember(self, head: bytes, body: bytes) -> None:
         fields = dict(line.split(": ", 1) for line in head.decode("utf-8", "replace").split("\r\n") if ": " in line)
         url = fields.get("WARC-Target-URI", "")
         if fields.get("WARC-Type") == "metadata" and url:
             try:
-                self.done[url] = str(json.loads(body).get("error") or "")
-            except ValueError:
+                facts = json.loads(body)
+                self._note(url, str(facts.get("error") or ""), bool(facts.get("refused")))
+            except (ValueError, AttributeError):
                 return
+        elif fields.get("WARC-Type") == "response" and url:
+            # Its metadata follows, or was lost with a process that was killed in between: the page is there.
+            self._note(url, "", False)
+
+    def _note(self, url: str, error: str, refused: bool) -> None:
+        self.done[url] = error
+        (self.refused.add if refused else self.refused.discard)(url)
 
     def add(self, visit: Visit) -> None:
         """Keep a visit; it is on disk when this returns."""
@@ -76,7 +131,7 @@ class Archive:
                 records.append(self._response(visit, when))
         records.append(self._metadata(visit.url, facts, when))
         self._append(records)
-        self.done[visit.url] = visit.error
+        self._note(visit.url, visit.error, visit.refused)
 
     def close(self) -> None:
         """Close the file."""
@@ -132,33 +187,3 @@ def _record(fields: dict[str, str], body: bytes) -> bytes:
     head = f"WARC/1.1\r\nWARC-Record-ID: <urn:uuid:{uuid4()}>\r\n{head}Content-Length: {len(body)}\r\n\r\n"
     packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     return packer.compress(head.encode() + body + b"\r\n\r\n") + packer.flush()
-
-
-def members(path: Path) -> Iterator[tuple[int, int, bytes, bytes]]:
-    """The whole gzip members of a WARC file: (start, end, head, body of metadata); ends where one is cut off.
-
-    Of other records than metadata no body is kept.
-    """
-    with path.open("rb") as stream:
-        start, data = 0, b""
-        while True:
-            opened = zlib.decompressobj(31)
-            kept = BytesIO()
-            used = 0
-            while not opened.eof:
-                if not data:
-                    data = stream.read(1 << 18)
-                    if not data:
-                        return
-                try:
-                    out = opened.decompress(data)
-                except zlib.error:
-                    return
-                rest = opened.unused_data
-                used += len(data) - len(rest)
-                data = rest
-                if kept.tell() < 1 << 16:
-                    kept.write(out)
-            head, _, body = kept.getvalue().partition(b"\r\n\r\n")
-            yield start, start + used, head, body.removesuffix(b"\r\n\r\n")
-            start += used

@@ -13,6 +13,7 @@ from urllib.parse import quote, urljoin
 
 from schemaproof.errors import SourceError
 from schemaproof.sources.visiting import Visit
+from schemaproof.sources.warc import body_of
 from schemaproof.sources.web import Answer, FetchLimits, Unavailable, request
 
 INDEX = "https://index.commoncrawl.org/"
@@ -73,6 +74,8 @@ class CommonCrawl:
                 body = body[start : start + size]  # a server that knows no ranges
             elif answer.status != 206:
                 raise SourceError(url, f"its file cannot be read: {answer.status} {answer.reason}")
+            if len(body) < size:
+                raise SourceError(url, f"its file gave {len(body)} of the {size} bytes of its record")
             return Visit(url, _page_in(body, url, self.limits.maximum_bytes))
         except SourceError as problem:
             return Visit(url, error=problem.reason)
@@ -99,7 +102,7 @@ def _page_in(data: bytes, url: str, limit: int) -> Answer:
     try:
         for record in ArchiveIterator(BytesIO(data)):
             if record.rec_type == "response" and record.http_headers is not None:
-                body = record.content_stream().read(limit + 1)
+                body = body_of(record, limit)
                 if len(body) > limit:
                     raise SourceError(url, "the page is larger than the limit")
                 headers = {name.lower(): value for name, value in record.http_headers.headers}

@@ -31,3 +31,13 @@ def identifier(url: str) -> str:
     from hashlib import md5
 
     return md5(url.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+
+
+# What a page may be sent as; bare markup too.
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "application/ld+json")
+
+
+def is_page_type(content_type: str) -> bool:
+    """Whether a header Content-Type says that a page comes; where there is none, one may."""
+    kind = content_type.strip().lower()
+    return not kind or kind.startswith(PAGE_TYPES)

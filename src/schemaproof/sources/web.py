@@ -190,9 +190,12 @@ def _decoded(parts: Iterator[bytes], coding: str, url: str) -> Iterator[bytes]:
         raise SourceError(url, f"the page is packed by {coding[:40]!r}, which was not asked for")
     opened = zlib.decompressobj(47 if coding != "deflate" else zlib.MAX_WBITS)
     first = True
+    begun = False
     for part in parts:
         data = part
-        while data:
+        begun = True
+        # With nothing left to read, output may still be held back that there was no room for.
+        while data or not opened.eof:
             try:
                 out = opened.decompress(data, 1 << 16)
             except zlib.error as problem:
@@ -203,9 +206,14 @@ def _decoded(parts: Iterator[bytes], coding: str, url: str) -> Iterator[bytes]:
                 raise SourceError(url, f"broken compression: {problem}") from None
             first = False
             data = opened.unconsumed_tail
-            yield out
+            if out:
+                yield out
+            elif not data:
+                break
             if opened.eof:
                 return
+    if begun and not opened.eof:
+        raise Unavailable(url, "its compressed data end too early")
 
 
 def fetch(url: str, limits: FetchLimits | None = None) -> PageSource:
