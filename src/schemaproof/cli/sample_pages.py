@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from schemaproof.cli.output import print_json
+from schemaproof.cli.output import print_json, say
 from schemaproof.wording import counted
 
 _FILE = click.Path(path_type=Path)
@@ -70,16 +70,19 @@ def pages(**options: Any) -> None:
         delay=options["delay"],
         retries=options["retries"],
     )
-    urls = addresses(options["inputs"], lambda url: read_sitemap(url, limits))
+    visitor = Visitor(limits)
+    urls = addresses(options["inputs"], lambda url: read_sitemap(url, visitor.visit))
     with Archive(options["output"]) as archive:
         if options["copies"]:
             wanted = list(urls)
-            left = {url for url in wanted if isinstance(url, str)} - archive.done.keys()
+            named = {url for url in wanted if isinstance(url, str)}
+            left = named - archive.done.keys()
+            known = len(named) - len(left)
             at_hand = {visit.url: visit for visit in _kept(archive, copied(open_sources(options["copies"]), left))}
             missing = dict.fromkeys(left, "not among the pages at hand")
-            report = fetch_pages([], lambda url: Visit(url), archive)
+            report = fetch_pages((url for url in wanted if isinstance(url, Visit)), visitor.visit, archive)
             report.fetched = sum(not visit.error for visit in at_hand.values())
-            report.known = len(wanted) - len(at_hand) - len(missing)
+            report.known = known
             report.failed |= missing | {visit.url: visit.error for visit in at_hand.values() if visit.error}
         else:
             if options["crawl"]:
@@ -95,16 +98,18 @@ def pages(**options: Any) -> None:
             elif options["render"]:
                 from schemaproof.sources.browser import Browser
 
-                visit, hosts = Browser(limits).visit, 1
+                browser = Browser(limits)
+                browser.visitor = visitor  # it knows the rules of the hosts, and when they were asked last
+                visit, hosts = browser.visit, 1
             else:
-                visit, hosts = Visitor(limits).visit, options["hosts"]
+                visit, hosts = visitor.visit, options["hosts"]
             try:
                 report = fetch_pages(urls, visit, archive, hosts=hosts, retry=options["retry"])
             except KeyboardInterrupt:
                 click.echo(f"What was fetched is in {options['output']}; the same command goes on.", err=True)
                 raise
     for url, reason in [*report.refused.items(), *report.failed.items()]:
-        click.echo(f"{url}: {reason}", err=True)
+        say(f"{url}: {reason}")
     if options["as_json"]:
         print_json(
             {
@@ -145,7 +150,7 @@ def quads(pages: tuple[str, ...], output: Path, as_json: bool) -> None:
 
     done = write_quads(open_sources(pages), output)
     for name, reason in done.failed.items():
-        click.echo(f"{name}: {reason}", err=True)
+        say(f"{name}: {reason}")
     if as_json:
         failed = [{"page": name, "reason": reason} for name, reason in done.failed.items()]
         print_json(
