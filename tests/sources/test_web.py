@@ -9,8 +9,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from schemaproof.sources.model import PageSource
-from schemaproof.sources.sitemap import read_sitemap
 from schemaproof.sources.web import FetchLimits, fetch
 
 HOME = FetchLimits(seconds=5, maximum_bytes=100_000, allow_private=True)
@@ -18,15 +16,9 @@ HOME = FetchLimits(seconds=5, maximum_bytes=100_000, allow_private=True)
 
 class Site(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        port = self.server.server_address[1]  # type: ignore[index]
-        root = f"http://127.0.0.1:{port}"
         bodies = {
             "/page": b"<p>hello</p>",
             "/bomb": gzip.compress(b"0" * 50_000_000),
-            "/sitemap.xml": f"<urlset><url><loc>{root}/page?a=1&amp;b=2</loc></url><url><loc>file:///etc/passwd</loc>"
-            f"</url></urlset>".encode(),
-            "/index.xml": f"<sitemapindex><sitemap><loc>{root}/sitemap.xml</loc></sitemap>"
-            f"<sitemap><loc>{root}/index.xml</loc></sitemap></sitemapindex>".encode(),
         }
         path = self.path.split("?")[0]
         if path == "/loop":
@@ -88,10 +80,3 @@ def test_private_addresses_are_refused(site: str) -> None:
 @pytest.mark.parametrize("url", ["http://", "http://[::1", "http://nowhere.invalid/", "http://127.0.0.1:99999/"])
 def test_addresses_that_are_none(url: str) -> None:
     assert fetch(url, HOME).error is not None
-
-
-def test_a_sitemap_names_pages_once(site: str) -> None:
-    assert list(read_sitemap(f"{site}/index.xml", HOME)) == [f"{site}/page?a=1&b=2"]
-    (failed,) = read_sitemap(f"{site}/absent.xml", HOME)
-    assert isinstance(failed, PageSource)
-    assert failed.error is not None

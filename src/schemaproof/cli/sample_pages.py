@@ -71,16 +71,19 @@ def pages(**options: Any) -> None:
         delay=options["delay"],
         retries=options["retries"],
     )
-    urls = addresses(options["inputs"], lambda url: read_sitemap(url, limits))
+    visitor = Visitor(limits)
+    urls = addresses(options["inputs"], lambda url: read_sitemap(url, visitor.visit))
     with Archive(options["output"]) as archive:
         if options["copies"]:
             wanted = list(urls)
-            left = {url for url in wanted if isinstance(url, str)} - archive.done.keys()
+            named = {url for url in wanted if isinstance(url, str)}
+            left = {url for url in named if archive.wants(url, again=options["retry"])}
+            known = len(named) - len(left)
             at_hand = {visit.url: visit for visit in _kept(archive, copied(open_sources(options["copies"]), left))}
             missing = dict.fromkeys(left, "not among the pages at hand")
-            report = fetch_pages([], lambda url: Visit(url), archive)
+            report = fetch_pages((url for url in wanted if isinstance(url, Visit)), visitor.visit, archive)
             report.fetched = sum(not visit.error for visit in at_hand.values())
-            report.known = len(wanted) - len(at_hand) - len(missing)
+            report.known = known
             report.failed |= missing | {visit.url: visit.error for visit in at_hand.values() if visit.error}
         else:
             if options["crawl"]:
@@ -96,16 +99,18 @@ def pages(**options: Any) -> None:
             elif options["render"]:
                 from schemaproof.sources.browser import Browser
 
-                visit, hosts = Browser(limits).visit, 1
+                browser = Browser(limits)
+                browser.visitor = visitor  # it knows the rules of the hosts, and when they were asked last
+                visit, hosts = browser.visit, 1
             else:
-                visit, hosts = Visitor(limits).visit, options["hosts"]
+                visit, hosts = visitor.visit, options["hosts"]
             try:
                 report = fetch_pages(urls, visit, archive, hosts=hosts, retry=options["retry"])
             except KeyboardInterrupt:
                 click.echo(f"What was fetched is in {options['output']}; the same command goes on.", err=True)
                 raise
     for url, reason in [*report.refused.items(), *report.failed.items()]:
-        click.echo(f"{url}: {reason}", err=True)
+        say(f"{url}: {reason}")
     if options["as_json"]:
         print_json(
             {
@@ -122,6 +127,8 @@ def pages(**options: Any) -> None:
             f"{counted(report.fetched, 'page')} fetched, {report.known} known before, {len(report.refused)} refused, "
             f"{len(report.failed)} failed"
         )
+    if report.failed and "" not in archive.done.values():
+        sys.exit(3)
 
 
 def _kept(archive: Any, visits: Any) -> Any:

@@ -84,8 +84,7 @@ def fetch_pages(
         if given in seen:
             continue
         seen.add(given)
-        before = archive.done.get(given)
-        if before is not None and not (retry and before and given not in archive.refused):
+        if not archive.wants(given, again=retry):
             report.known += 1
             continue
         waiting.setdefault(_host(given), []).append(given)

@@ -118,6 +118,16 @@ class Archive:
         self.done[url] = error
         (self.refused.add if refused else self.refused.discard)(url)
 
+    def wants(self, url: str, *, again: bool) -> bool:
+        """Whether a page is still to be had.
+
+        Arguments:
+            url: its address.
+            again: also where it failed before; what was refused is never asked for again.
+        """
+        before = self.done.get(url)
+        return before is None or (again and before != "" and url not in self.refused)
+
     def add(self, visit: Visit) -> None:
         """Keep a visit; it is on disk when this returns."""
         from datetime import UTC, datetime

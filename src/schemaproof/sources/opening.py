@@ -53,7 +53,7 @@ def _sources(
         if sitemaps and is_url(argument) and argument.split("?")[0].lower().endswith((".xml", ".xml.gz")):
             from schemaproof.sources.sitemap import read_sitemap
 
-            for address in read_sitemap(argument, limits):
+            for address in read_sitemap(argument, visitor.visit):
                 yield address if isinstance(address, PageSource) else visitor.visit(address).source()
         else:
             yield from _open(argument, base, markup, visitor)
