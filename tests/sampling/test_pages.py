@@ -235,7 +235,11 @@ def records(path: Path) -> list[tuple[bytes, bytes]]:
     """Head and body of each."""
     found = []
     with gzip.open(path) as stream:
-        while head := b"".join(iter(stream.readline, b"\r\n")):
+        while line := stream.readline():
+            head = b""
+            while line.strip():
+                head += line
+                line = stream.readline()
             length = int(head.partition(b"Content-Length: ")[2].split(b"\r\n")[0])
             found.append((head, stream.read(length)))
             assert stream.read(4) == b"\r\n\r\n"
