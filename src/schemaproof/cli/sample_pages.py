@@ -99,9 +99,7 @@ def pages(**options: Any) -> None:
             elif options["render"]:
                 from schemaproof.sources.browser import Browser
 
-                browser = Browser(limits)
-                browser.visitor = visitor  # it knows the rules of the hosts, and when they were asked last
-                visit, hosts = browser.visit, 1
+                visit, hosts = Browser(limits, visitor=visitor).visit, 1
             else:
                 visit, hosts = visitor.visit, options["hosts"]
             try:

@@ -26,17 +26,20 @@ class Browser:
     Arguments:
         limits: see `FetchLimits`; they hold for the page and for each thing it loads.
         executable: path of Chromium; None for $SCHEMAPROOF_CHROMIUM, Playwright's own or the system's.
+        visitor: fetches the pages; one that is shared knows the rules of the hosts, and when they were asked last.
 
     Raises: MissingExtraError without Playwright.
     """
 
-    def __init__(self, limits: FetchLimits | None = None, executable: str | None = None) -> None:
+    def __init__(
+        self, limits: FetchLimits | None = None, executable: str | None = None, visitor: Visitor | None = None
+    ) -> None:
         try:
             import playwright.sync_api  # noqa: F401
         except ImportError:
             raise MissingExtraError("playwright", "render", "opening pages in a browser") from None
         self.limits = limits or FetchLimits()
-        self.visitor = Visitor(self.limits)
+        self.visitor = visitor or Visitor(self.limits)
         self.executable = executable or os.environ.get("SCHEMAPROOF_CHROMIUM")
         self._lock = threading.Lock()
 
