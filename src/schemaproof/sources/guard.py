@@ -7,6 +7,7 @@ for the connection.
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 import time
 from collections.abc import Callable, Iterable
@@ -14,11 +15,63 @@ from typing import Any
 
 from schemaproof.errors import SourceError
 
+# IPv4 blocks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry, RFC 6890), and multicast.
+# 192.0.0.0/24 stands here whole: its few reachable addresses are anycast services of the network one stands in, none of
+# them has pages. So do the relays of 6to4, which are given up (RFC 7526).
+_SPECIAL_4 = tuple(
+    ipaddress.IPv4Network(block)
+    for block in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/4", "240.0.0.0/4",
+    )
+)  # fmt: skip
+# All that IANA gives out of IPv6 for use in the Internet (IPv6 Global Unicast Address Assignments, RFC 4291, 2.4). What
+# lies beyond is local, reserved or not assigned: ::/96, SIIT (::ffff:0:0:0/96), the local NAT64 (64:ff9b:1::/48, of
+# RFC 8215), discard and dummy prefixes (100::/32), segment identifiers (5f00::/16), fc00::/7, fe80::/9, ff00::/8.
+_GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
+# Blocks within it that are not globally reachable (IANA IPv6 Special-Purpose Address Registry): protocol assignments
+# (Teredo, benchmarks, ORCHID; whole, as 192.0.0.0/24 is) and documentation.
+_SPECIAL_6 = tuple(ipaddress.IPv6Network(block) for block in ("2001::/23", "2001:db8::/32", "3fff::/20"))
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052: stands for the IPv4 address at its end
+_NUMERIC_4 = re.compile(r"[0-9a-fx.]+")
+
+
+class Refused(SourceError):  # noqa: N818  (it says what became of the wish, not what broke)
+    """Something that may not be fetched at all: asking again cannot help."""
+
+
+def normal_host(host: str) -> str:
+    """The one spelling of a host: lower case, A-labels, addresses as they are usually written, no brackets, no end dot.
+
+    Arguments:
+        host: a name or an address as it stands in a URL (RFC 3986, 3.2.2), with or without brackets.
+
+    Raises: ValueError for what cannot be a host.
+    """
+    import httpx2
+
+    text = host.removeprefix("[").removesuffix("]").removesuffix(".").lower()
+    try:
+        address = ipaddress.IPv6Address(text)
+        return str(address.ipv4_mapped or address.compressed)
+    except ValueError:
+        pass
+    if _NUMERIC_4.fullmatch(text):
+        try:
+            return socket.inet_ntoa(socket.inet_aton(text))  # reads 127.1 and 0x7f000001 as resolvers do
+        except OSError:
+            pass
+    try:
+        return httpx2.URL(scheme="http", host=text).raw_host.decode("ascii")
+    except httpx2.InvalidURL as problem:
+        raise ValueError(str(problem)) from None
+
 
 def public_addresses(host: str, port: int, *, allow_private: bool) -> list[str]:
     """The addresses that a host resolves to.
 
-    Raises: SourceError where it does not resolve, or where any of them is not public (private, loopback,
+    Raises: SourceError where it does not resolve; Refused where any of them is not public (private, loopback,
         link-local, reserved, multicast; also inside of an IPv6 address that carries an IPv4 one).
     """
     try:
@@ -29,24 +82,28 @@ def public_addresses(host: str, port: int, *, allow_private: bool) -> list[str]:
     if not allow_private:
         for address in addresses:
             if not is_public(address):
-                raise SourceError(host, f"{host} is at {address}, which is not a public address; refused")
+                raise Refused(host, f"{host} is at {address}, which is not a public address; refused")
     return addresses
 
 
 def is_public(address: str) -> bool:
-    """Whether anyone on the Internet reaches this address."""
-    ip: Any = ipaddress.ip_address(address.split("%")[0])
+    """Whether anyone on the Internet reaches this address (see `_SPECIAL_4`, `_GLOBAL_6` and `_SPECIAL_6`).
+
+    Arguments:
+        address: an IPv4 or IPv6 address; a zone ("%eth0") is left out.
+
+    Raises: ValueError for what is no address.
+    """
+    ip = ipaddress.ip_address(address.split("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
-        number = int(ip)
-        if ip.ipv4_mapped is not None:
-            ip = ip.ipv4_mapped
-        elif ip.sixtofour is not None:
-            ip = ip.sixtofour
-        elif number >> 32 == 0x0064_FF9B_0000_0000_0000_0000:  # NAT64, RFC 6052
-            ip = ipaddress.IPv4Address(number & 0xFFFF_FFFF)
-        elif number >> 32 == 0:  # IPv4-compatible
-            return False
-    return bool(ip.is_global and not ip.is_multicast)
+        carried = ip.ipv4_mapped or ip.sixtofour
+        if carried is None and ip in _NAT64:
+            carried = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
+        if carried is None:
+            # Python's own tables are asked too: a newer Python knows what was registered after this was written.
+            return ip in _GLOBAL_6 and not any(ip in block for block in _SPECIAL_6) and ip.is_global
+        ip = carried
+    return not any(ip in block for block in _SPECIAL_4) and ip.is_global
 
 
 class Deadline:
