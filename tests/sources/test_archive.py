@@ -120,6 +120,17 @@ def test_refusals_are_known_again(tmp_path: Path) -> None:
         assert archive.refused == {"http://h/no"}
 
 
+def test_any_address_can_be_noted(tmp_path: Path) -> None:
+    file = tmp_path / "a.warc.gz"
+    with Archive(file) as archive:
+        for url in ("http://h/\ud800", "http://h/a\nb", "http://h/é", "no address"):
+            archive.add(Visit(url, error="not an address \udfff\n"))
+        archive.add(visit(0))
+    with Archive(file) as archive:
+        assert {"http://h/é", "no address", "http://h/0"} <= archive.done.keys()
+    assert pages(file) == ["http://h/0"]
+
+
 def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = tmp_path / "a.warc.gz"

@@ -103,7 +103,7 @@ def pages(**options: Any) -> None:
             else:
                 visit, hosts = visitor.visit, options["hosts"]
             try:
-                report = fetch_pages(urls, visit, archive, hosts=hosts, retry=options["retry"])
+                report = fetch_pages(urls, visit, archive, hosts=hosts, retry=options["retry"], call_off=visitor.stop)
             except KeyboardInterrupt:
                 click.echo(f"What was fetched is in {options['output']}; the same command goes on.", err=True)
                 raise

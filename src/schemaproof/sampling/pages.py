@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from schemaproof.errors import InputError
+from schemaproof.errors import InputError, SourceError
 from schemaproof.sources.archive import Archive
 from schemaproof.sources.model import PageSource, is_page_type
 from schemaproof.sources.visiting import Visit
-from schemaproof.sources.web import Answer, is_url
+from schemaproof.sources.web import Answer, is_url, read_address
 
 HOSTS = 8
 
@@ -63,6 +62,7 @@ def fetch_pages(
     hosts: int = HOSTS,
     retry: bool = False,
     told: Callable[[Visit], None] = lambda _: None,
+    call_off: Callable[[], None] = lambda: None,
 ) -> Fetched:
     """Visit every address once and keep what comes.
 
@@ -73,6 +73,7 @@ def fetch_pages(
         hosts: how many hosts are asked at the same time.
         retry: visit again what failed (not what was refused).
         told: called after every visit.
+        call_off: called where all ends early: makes visits that wait for their turn end at once.
     """
     report = Fetched(0, 0, {}, {})
     waiting: dict[str, list[str]] = {}
@@ -116,6 +117,7 @@ def fetch_pages(
                     told(found)
         except BaseException:
             stop.set()
+            call_off()
             threads.shutdown(wait=False, cancel_futures=True)
             raise
     return report
@@ -130,10 +132,12 @@ def _check_type(visit: Visit) -> None:
 
 
 def _host(url: str) -> str:
+    """What pages that are asked for one after the other have in common: host and port, however they are written."""
     try:
-        return urlsplit(url).netloc.lower()
-    except ValueError:
+        address = read_address(url)
+    except SourceError:
         return url
+    return f"{address.host}:{address.port}"
 
 
 def copied(sources: Iterable[PageSource], wanted: set[str]) -> Iterator[Visit]:

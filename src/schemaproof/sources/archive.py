@@ -185,7 +185,7 @@ class Archive:
             "WARC-Date": when,
             "Content-Type": "application/json",
         }
-        return _record(fields, json.dumps(facts, ensure_ascii=False).encode())
+        return _record(fields, json.dumps(facts, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def _record(fields: dict[str, str], body: bytes) -> bytes:
@@ -196,4 +196,4 @@ def _record(fields: dict[str, str], body: bytes) -> bytes:
     head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if "\n" not in value and "\r" not in value)
     head = f"WARC/1.1\r\nWARC-Record-ID: <urn:uuid:{uuid4()}>\r\n{head}Content-Length: {len(body)}\r\n\r\n"
     packer = zlib.compressobj(6, zlib.DEFLATED, 31)
-    return packer.compress(head.encode() + body + b"\r\n\r\n") + packer.flush()
+    return packer.compress(head.encode("utf-8", "replace") + body + b"\r\n\r\n") + packer.flush()
