@@ -89,6 +89,7 @@ def test_a_damaged_file_is_left_as_it_is(tmp_path: Path) -> None:
         gzip.compress(b"some text " * 1000)[:-10],
         b"\x1f\x8b" + b"x" * 30,
     ],
+    ids=["plain", "packed", "noise, cut", "text, cut", "damaged"],
 )
 def test_a_foreign_file_is_left_as_it_is(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "a.warc.gz"

@@ -120,7 +120,11 @@ def test_rules_that_are_too_long_hold_as_far_as_they_are_read(site: Site) -> Non
     assert site.paths == ["/robots.txt"]
 
 
-@pytest.mark.parametrize(("coding", "body"), [("br", CLOSED), ("gzip", CLOSED), ("gzip", gzip.compress(CLOSED)[:20])])
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [("br", CLOSED), ("gzip", CLOSED), ("gzip", gzip.compress(CLOSED)[:20])],
+    ids=["unasked", "not packed", "cut"],
+)
 def test_rules_that_cannot_be_read_forbid_all_for_now(site: Site, coding: str, body: bytes) -> None:
     site.rules((200, {"Content-Encoding": coding}, body))
     visit = Visitor(limits()).visit(site.url("/page"))

@@ -91,6 +91,7 @@ def test_after_a_cut_or_damaged_record_the_rest_is_read(tmp_path: Path, share: f
         PA[:40],
         b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999\r\n\r\nHTTP/1.1 200 OK\r\n\r\n<p>",
     ],
+    ids=["plain", "packed", "cut", "no address"],
 )
 def test_a_file_without_a_record_is_an_input_error(tmp_path: Path, data: bytes) -> None:
     for name in ("a.warc.gz", "a.warc"):
