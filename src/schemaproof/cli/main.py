@@ -89,6 +89,8 @@ def _unforeseen(problem: Exception) -> str:
     import sqlite3
     import zlib
 
+    if isinstance(problem, sqlite3.OperationalError) and "full" in str(problem):
+        return f"there is no room left on the disk ({problem}); what was saved is sound, the same command goes on"
     if isinstance(problem, sqlite3.Error | zlib.error):
         return f"a file of stored results is broken or locked ({problem}); try again, or use a new one"
     if isinstance(problem, MemoryError):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from schemaproof.cli.output import print_json
+from schemaproof.cli.output import print_json, say
 from schemaproof.wording import counted
 
 
@@ -19,11 +19,22 @@ def merge(files: tuple[Path, ...], output: str, as_json: bool) -> None:
 
     A page that is in several files is taken once, one without error before one with.
     """
+    from schemaproof.errors import StoreError
     from schemaproof.pipeline.run import merge as join
     from schemaproof.pipeline.store import Store
 
+    for path in files:
+        if not path.is_file():
+            raise StoreError(f"{path}: there is no such run file")
     with Store(output) as target:
         copied = join(files, target)
+        shown = target.meta("signature")
+        others = target.elsewhere(shown) if shown is not None else 0
+    if others:
+        say(
+            f"{counted(others, 'page')} of another signature: made with other contenders, judges or versions. A report"
+            f" of {output} covers those of {shown}"
+        )
     if as_json:
         print_json({"schema_version": 1, "output": output, "pages": copied})
     else:

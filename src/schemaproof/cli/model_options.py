@@ -82,6 +82,18 @@ def pinned(spec: str) -> str:
     return with_options(spec, digest=key.hexdigest()[:12])
 
 
+def pinned_contenders(contenders: Iterable[str]) -> tuple[str, ...]:
+    """Contenders (NAME=SPEC), each with the digest of the files that it names; see `pinned`."""
+    from schemaproof.pipeline.specs import parse_contender
+
+    found = []
+    for text in contenders:
+        name, spec = parse_contender(text)
+        marked = pinned(spec.text)
+        found.append(text if marked == spec.text else f"{name}={marked}")
+    return tuple(found)
+
+
 def contenders_with(contenders: Iterable[str], **wanted: str | None) -> tuple[str, ...]:
     """Contenders (NAME=SPEC) with options added to those that are models."""
     from schemaproof.pipeline.specs import parse_contender

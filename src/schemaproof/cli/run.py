@@ -90,24 +90,27 @@ def run(**options: Any) -> None:
         echo_forecast,
         echo_usage,
         pinned,
+        pinned_contenders,
         set_limits,
         with_options,
     )
     from schemaproof.cli.progress import progress_of
-    from schemaproof.errors import ModelError
+    from schemaproof.errors import ModelError, StoreError
     from schemaproof.pipeline.judges import parse_agents
-    from schemaproof.pipeline.plan import make_plan
+    from schemaproof.pipeline.plan import EMBEDDED_KINDS, make_plan
     from schemaproof.pipeline.run import answer
     from schemaproof.pipeline.run import run as execute
     from schemaproof.pipeline.store import Store
     from schemaproof.scoring.weights import read_weights
     from schemaproof.sources import open_sources
 
+    if not options["output"]:
+        raise click.UsageError("-o names no file")
     auto = "auto" in options["types"]
     contenders = contenders_with(options["contenders"], prompt=options["prompt"], types="auto" if auto else None)
     set_limits(options)
     plan = make_plan(
-        contenders,
+        pinned_contenders(contenders),
         judge=pinned(with_options(options["judge"], mode=options["mode"])),
         agents=parse_agents(options["agents"]),
         policy=options["policy"],
@@ -144,8 +147,9 @@ def run(**options: Any) -> None:
                         retry=options["retry"],
                         told=told,
                     )
-        except (KeyboardInterrupt, ModelError) as problem:
-            reason = "interrupted" if isinstance(problem, KeyboardInterrupt) else f"a model failed: {problem}"
+        except (KeyboardInterrupt, ModelError, StoreError) as problem:
+            what = "what was answered cannot be kept" if isinstance(problem, StoreError) else "a model failed"
+            reason = "interrupted" if isinstance(problem, KeyboardInterrupt) else f"{what}: {problem}"
             say(f"schemaproof: {reason}")
             echo_usage()
             say(f"What was done is saved in {output}; the same command goes on from there.")
@@ -180,10 +184,27 @@ def run(**options: Any) -> None:
             say(f"  {page['page']}: {page['error']}")
         if len(failed) > 20:
             say(f"  ... and {len(failed) - 20} more (all with --json)")
+    lost = _tell_lacking(result)
     if failed and options["fail_on"] == "page":
         sys.exit(1)
     if failed and len(failed) == len(result["pages"]):
         sys.exit(3)  # not one page could be worked on: that is no result
+    if any(dict(plan.specs)[name].kind not in EMBEDDED_KINDS for name in lost if name in dict(plan.specs)):
+        sys.exit(3)  # a model that answered nothing at all
+
+
+def _tell_lacking(result: dict[str, Any]) -> list[str]:
+    """Say which contenders failed for some units, and why; returns those that failed for all."""
+    reasons: dict[str, list[str]] = {}
+    for page in result["pages"]:
+        for unit in page["units"]:
+            for name, entry in unit["contenders"].items():
+                if entry.get("error"):
+                    reasons.setdefault(name, []).append(entry["error"])
+    units = result["totals"]["units"]
+    for name, found in reasons.items():
+        say(f"{name} failed for {len(found)} of {counted(units, 'unit')}, as with: {found[0]} (--retry tries again)")
+    return [name for name, found in reasons.items() if len(found) == units]
 
 
 def _echo_types(result: dict[str, Any]) -> None:

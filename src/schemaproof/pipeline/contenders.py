@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from schemaproof.errors import InputError
+from schemaproof.errors import InputError, SourceError
 from schemaproof.page.model import Page
 from schemaproof.pipeline.plan import Plan, contender_files
 from schemaproof.pipeline.specs import Spec
@@ -65,7 +65,11 @@ class FilesContender:
         documents: list[Any] = []
         notes: list[str] = []
         for path in chosen:
-            reading = read_json(path.read_text(encoding="utf-8-sig", errors="replace"))
+            try:
+                text = path.read_text(encoding="utf-8-sig", errors="replace")
+            except OSError as problem:
+                raise SourceError(str(path), problem.strerror or str(problem)) from None
+            reading = read_json(text)
             if reading.error is not None:
                 raise InputError(
                     reading.error.message, source=str(path), line=reading.error.line, column=reading.error.column

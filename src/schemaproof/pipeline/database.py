@@ -45,6 +45,8 @@ class Database:
         self.path = str(path)
         if must_exist and not Path(path).is_file():
             raise StoreError(f"{path}: there is no such run file")
+        if must_exist and not Path(path).stat().st_size:
+            raise StoreError(f"{path}: the file is empty")
         try:
             self.connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
         except sqlite3.Error as problem:
@@ -88,10 +90,12 @@ class Database:
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.connection.execute("COMMIT")
         except BaseException:
-            self.connection.execute("ROLLBACK")
+            # On a full disk SQLite has taken all back already; to ask for it again would hide why.
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
             raise
-        self.connection.execute("COMMIT")
 
     def close(self) -> None:
         """Close the file."""

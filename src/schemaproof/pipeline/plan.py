@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -71,8 +73,9 @@ class Plan:
         for name, spec in self.specs:
             if spec.kind == "files":
                 for path in contender_files(Path(spec.target), page_id):
-                    key.update(f"\0{name}\0{path.name}\0".encode())
-                    key.update(path.read_bytes())
+                    key.update(f"\0{name}\0".encode() + os.fsencode(path.name) + b"\0")
+                    with suppress(OSError):  # told where it is read: it costs this page's markup, not the run
+                        key.update(path.read_bytes())
         return key.hexdigest()
 
 
@@ -114,9 +117,11 @@ def make_plan(
         if each not in known.types:
             near = known.nearest_type(each)
             raise VocabularyError(f"{known.release} has no type {each!r}" + (f"; did you mean {near}?" if near else ""))
-    return Plan(
-        tuple(named.items()), judge, tuple(agents), policy, tuple(types), vocabulary, known.release, page_seconds
-    )
+    release = known.release
+    if vocabulary is not None:
+        # Files of one release, or of none, may say different things.
+        release = f"{release or 'file'}#{sha256(Path(vocabulary).read_bytes()).hexdigest()[:12]}"
+    return Plan(tuple(named.items()), judge, tuple(agents), policy, tuple(types), vocabulary, release, page_seconds)
 
 
 def contender_files(folder: Path, page_id: str) -> list[Path]:
@@ -124,7 +129,11 @@ def contender_files(folder: Path, page_id: str) -> list[Path]:
     exact = folder / f"{page_id}.jsonld"
     if not page_id or "/" in page_id or "\\" in page_id:
         return []
-    if exact.is_file():
-        return [exact]
     prefix = f"{page_id}_"
-    return sorted(path for path in folder.glob("*.jsonld") if path.name.startswith(prefix))
+    try:
+        if exact.is_file():
+            return [exact]
+        found = [path for path in folder.glob("*.jsonld") if path.name.startswith(prefix)]
+        return sorted(path for path in found if path.is_file())
+    except (OSError, ValueError):  # an id that no file can be called by
+        return []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +27,7 @@ POOL_FROM = 24
 # Pages make many small objects and hardly a cycle: looking for cycles less often saves 7% of the time.
 GC_THRESHOLD = (20_000, 20, 50)
 MODEL_THREADS = 8
+PARENT_SECONDS = 1.0  # how often a worker looks whether its parent is still there
 
 _worker: Callable[[PageSource, str], Any] | None = None
 _seconds = 0.0
@@ -67,8 +70,22 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _start(setup: Callable[[], Worker[Any]], seconds: float) -> None:
+def _follow(parent: int) -> None:
+    """End this process when the one that asked for it has ended, whatever it died of."""
+    while True:
+        time.sleep(PARENT_SECONDS)
+        try:
+            os.kill(parent, 0)
+        except ProcessLookupError:
+            os._exit(1)
+        except OSError:
+            return
+
+
+def _start(setup: Callable[[], Worker[Any]], seconds: float, parent: int) -> None:
     global _worker, _seconds
+    if os.name == "posix":
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
     # The parent decides what an interrupt means; a worker that prints its own traceback only confuses.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker, _seconds = setup(), seconds
@@ -157,7 +174,9 @@ def _executor(task: Task[Any], count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("forkserver" if forkserver else "spawn")
     if forkserver:
         context.set_forkserver_preload(["schemaproof.pipeline.preload"])
-    return ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(task.setup, task.seconds))
+    return ProcessPoolExecutor(
+        count, mp_context=context, initializer=_start, initargs=(task.setup, task.seconds, os.getpid())
+    )
 
 
 def _processes(jobs: Iterator[Job], task: Task[R], count: int) -> Iterator[R]:

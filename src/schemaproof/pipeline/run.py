@@ -79,7 +79,8 @@ def run(
     """Work on pages and save each in a transaction of its own as soon as it is done.
 
     A page that is in the run file with the same bytes under the same signature is not worked on again. A page that
-    failed before is tried again if `retry` says so, or where its bytes could not be had at all.
+    failed before, or for which a contender did, is tried again if `retry` says so, or where its bytes could not be had
+    at all.
 
     Arguments:
         sources: the pages.
@@ -87,7 +88,7 @@ def run(
         store: the run file.
         workers: see `pool.execute`.
         shard: (I, N): only every Nth page, from the Ith.
-        retry: work on failed pages again.
+        retry: work again on pages that failed, or for which a contender did.
         told: called after every page, and after those that are taken from the run file.
 
     Returns: what was done. Interrupted or failing runs raise; what was done is saved.
@@ -98,17 +99,24 @@ def run(
     report = RunReport(line, ("human", *(name for name, _ in plan.contenders)))
     known = store.done(line)
     taken: dict[str, int] = {}
+    lacking = store.lacking(line) if retry else frozenset[str]()
     progress = report.progress
 
     def pending() -> Iterator[Job]:
         for number, given in enumerate(sources):
+            # Named before they are dealt out: shards must not call different pages the same.
+            source = _renamed(given, taken)
             if not in_shard(number, shard):
                 continue
-            source = _renamed(given, taken)
             report.order.append(source.name)
             digest = plan.digest(source.data, source.id) if source.data is not None else ""
             before = known.get(source.name)
-            if before is not None and digest and before[0] == digest and not (before[1] and retry):
+            if (
+                before is not None
+                and digest
+                and before[0] == digest
+                and not (retry and (before[1] or source.name in lacking))
+            ):
                 progress.reused += 1
                 progress.failed += before[1]
                 told(progress)
@@ -143,9 +151,14 @@ def _renamed(source: PageSource, taken: dict[str, int]) -> PageSource:
     """Pages of the same name get a number behind it, so that none hides another."""
     from dataclasses import replace
 
-    count = taken.get(source.name, 0) + 1
-    taken[source.name] = count
-    return source if count == 1 else replace(source, name=f"{source.name}#{count}")
+    name = source.name
+    count = taken.get(name, 0)
+    while name in taken:
+        count += 1
+        name = f"{source.name}#{count}"
+    taken[source.name] = max(count, 1)
+    taken.setdefault(name, 1)
+    return source if name == source.name else replace(source, name=name)
 
 
 def answer(
@@ -169,7 +182,7 @@ def answer(
     """
     wanted = dict.fromkeys(report.order)
     found = {
-        page.name: page_dict(page, weights, every=every)
+        page.name: page_dict(page, weights, every=every, order=report.names)
         for page in store.pages(report.signature, statements=markup)
         if page.name in wanted
     }

@@ -117,6 +117,20 @@ class Store(Database):
         )
         return {name: (digest, bool(failed)) for name, digest, failed in rows}
 
+    def elsewhere(self, signature: str) -> int:
+        """How many pages the file holds under other signatures."""
+        row = self.connection.execute("SELECT count(*) FROM pages WHERE signature != ?", (signature,)).fetchone()
+        return int(row[0])
+
+    def lacking(self, signature: str) -> frozenset[str]:
+        """Names of the pages under a signature for which a contender failed."""
+        rows = self.connection.execute(
+            "SELECT DISTINCT name FROM pages JOIN units ON units.page = pages.id"
+            " JOIN markups ON markups.unit = units.id WHERE signature = ? AND markups.error IS NOT NULL",
+            (signature,),
+        )
+        return frozenset(name for (name,) in rows)
+
     def save(self, page: PageResult, signature: str) -> None:
         """Write one page with everything below it, in one transaction; what was there of it is replaced."""
         ask = self.connection.execute

@@ -27,10 +27,25 @@ def rejection_rate(counts: Mapping[str, float]) -> float | None:
     return (total - counts["compliant"] - counts["unclear"]) / total if total else None
 
 
-def unit_dict(unit: UnitResult, weights: Mapping[str, float] | None = None, *, every: bool = False) -> dict[str, Any]:
-    """One unit: stage counts and MeMR of its contenders; null scores where a pair has nothing to compare."""
+def unit_dict(
+    unit: UnitResult,
+    weights: Mapping[str, float] | None = None,
+    *,
+    every: bool = False,
+    order: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """One unit: stage counts and MeMR of its contenders; null scores where a pair has nothing to compare.
+
+    Arguments:
+        unit: the unit.
+        weights: property to weight in MeMR.
+        every: compare every pair.
+        order: of the contenders in this run; the file may hold them in that of an earlier one.
+    """
     usable = {markup.contender: markup for markup in unit.markups if markup.error is None}
     names = [markup.contender for markup in unit.markups]
+    if order is not None:
+        names.sort(key=lambda name: order.index(name) if name in order else len(order))
     scores = []
     for a, b in pairs_of(names, every=every):
         score = memr(usable[a].facts, usable[b].facts, weights) if a in usable and b in usable else None
@@ -63,13 +78,19 @@ def markup_dict(markup: MarkupResult) -> dict[str, Any]:
     return answer
 
 
-def page_dict(page: PageResult, weights: Mapping[str, float] | None = None, *, every: bool = False) -> dict[str, Any]:
-    """One page in the contract's form."""
+def page_dict(
+    page: PageResult,
+    weights: Mapping[str, float] | None = None,
+    *,
+    every: bool = False,
+    order: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """One page in the contract's form; arguments as of `unit_dict`."""
     return {
         "page": page.name,
         "language": page.language,
         "error": page.error,
-        "units": [unit_dict(unit, weights, every=every) for unit in page.units],
+        "units": [unit_dict(unit, weights, every=every, order=order) for unit in page.units],
     }
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from schemaproof.errors import BudgetError, ModelError, SchemaproofError
+from schemaproof.errors import ModelError, SchemaproofError, StoreError
 from schemaproof.markup.model import Graph
 from schemaproof.page.model import Page
 from schemaproof.pipeline.contenders import build_contender
@@ -82,7 +82,8 @@ def work(source: PageSource, digest: str, bench: Bench) -> PageResult:
 
     Returns: its result; whatever goes wrong with this page is its `error`.
 
-    Raises: ModelError where a model's provider stays down, so that the run can stop and be resumed.
+    Raises: ModelError where a model's provider stays down, StoreError where answers cannot be kept (a full disk), so
+        that the run can stop and be resumed.
     """
     result = PageResult(source.name, source.url, source.id, digest)
     if source.data is None:
@@ -91,7 +92,7 @@ def work(source: PageSource, digest: str, bench: Bench) -> PageResult:
     clock = _Clock()
     try:
         _work(source, bench, result, clock)
-    except ModelError:
+    except (ModelError, StoreError):
         raise
     except MemoryError:
         result.error, result.units = "not enough memory for this page", []
@@ -164,9 +165,7 @@ def _contend(
     try:
         with clock.stage(f"write {name}"):
             written = contender.write(page, page_id, types)
-    except BudgetError:
-        raise
-    except ModelError:
+    except (ModelError, StoreError):
         raise
     except SchemaproofError as problem:
         return MarkupResult(name, error=str(problem))

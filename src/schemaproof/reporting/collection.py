@@ -168,7 +168,7 @@ def collect(
     found.others = 0 if whole else store.others(report.signature)
     rows = []
     for page in store.pages(report.signature, statements=True, whole=whole):
-        row = page_dict(page, weights, every=every)
+        row = page_dict(page, weights, every=every, order=report.names)
         _page(found, page, row, count, pack)
         for unit in row["units"]:
             for entry in unit["contenders"].values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -22,16 +23,17 @@ def read_file(path: Path, *, base: str | None = None) -> PageSource:
 
     Returns: the source; a file that cannot be read gives one with `error`.
     """
-    name = str(path)
+    # A file name that is no text stays one that can be written and shown.
+    name, stem = (os.fsencode(text).decode("utf-8", "backslashreplace") for text in (path, path.stem))
     try:
         with path.open("rb") as stream:  # a device or a pipe has no size, and may never end
             if path.stat().st_size > MAXIMUM_BYTES:
-                return PageSource(name, None, base, path.stem, None, _too_large())
-            return read_stream(stream, name, base=base, key=path.stem)
+                return PageSource(name, None, base, stem, None, _too_large())
+            return read_stream(stream, name, base=base, key=stem)
     except FileNotFoundError:
-        return PageSource(name, None, base, path.stem, None, "no such file")
+        return PageSource(name, None, base, stem, None, "no such file")
     except OSError as problem:
-        return PageSource(name, None, base, path.stem, None, problem.strerror or str(problem))
+        return PageSource(name, None, base, stem, None, problem.strerror or str(problem))
 
 
 def read_stream(stream: BinaryIO, name: str, *, base: str | None = None, key: str = "") -> PageSource:
