@@ -133,3 +133,27 @@ def test_patterns_meet_paths() -> None:
     assert rules.of("a[*].b").comparator == "exact"
     assert rules.of("a[x].b").comparator == "auto"
     assert rules.of("x[*].c").comparator == "ignore"
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "schema", "same"),
+    [
+        (10_000_002, 10_000_001, {"type": "integer"}, False),
+        ("4006381333932", "4006381333931", {"type": "string"}, False),
+        ("4006381333931", 4006381333931, {}, True),
+        ("123456789012345678901", "123456789012345678902", {}, False),
+        ("1,299,000", 1_299_001, {}, False),
+        ("1,299,000", 1_299_000.0, {}, True),
+        (0.1 + 0.2, 0.3, {}, True),
+        (3.14159265, 3.1415926, {}, True),
+        ("007", 7, {"type": "integer"}, True),
+    ],
+)
+def test_a_whole_number_is_no_other(answer: Any, gold: Any, schema: dict[str, Any], same: bool) -> None:
+    assert compare(answer, gold, schema).correct is same
+    assert compare(gold, answer, schema).correct is same
+
+
+def test_a_wished_tolerance_holds_for_whole_numbers_too() -> None:
+    rule = rules_of({"views": {"comparator": "number", "tolerance": 0.01}}).of("views")
+    assert compare(10_000_002, 10_000_001, {}, rule).correct

@@ -198,3 +198,19 @@ def test_walking_a_schema() -> None:
     assert walk.member(walk.root, "z") == {}
     assert SchemaWalk({"$ref": "#/$defs/loop", "$defs": {"loop": {"$ref": "#/$defs/loop"}}}).kind() == ""
     assert SchemaWalk({"anyOf": [{"type": "array"}, {"type": "null"}]}).kind() == "array"
+
+
+def test_references_are_followed_by_anchor_and_by_any_pointer() -> None:
+    sku = {"type": "string", "enum": ["1", "01"]}
+    for target, defined in (
+        ("#sku", {"$defs": {"x": {"$anchor": "sku", **sku}}}),
+        ("#sku", {"definitions": {"x": {"$id": "#sku", **sku}}}),
+        ("#/$defs/my%20t", {"$defs": {"my t": sku}}),
+        ("#/$defs/a~1b", {"$defs": {"a/b": sku}}),
+        ("#/anyOf/1", {"anyOf": [{}, sku]}),
+    ):
+        walk = SchemaWalk({"properties": {"a": {"$ref": target}}, **defined})
+        assert walk.leaf(walk.member(walk.root, "a")).get("enum") == ["1", "01"], target
+    for target in ("#none", "#/no/thing", "other.json#sku", "#/anyOf/7"):
+        walk = SchemaWalk({"properties": {"a": {"$ref": target}}, "anyOf": [{}], "default": {"$anchor": "none", **sku}})
+        assert walk.leaf(walk.member(walk.root, "a")) == {}, target

@@ -7,12 +7,15 @@ import io
 import json
 import math
 import random
+from collections import Counter
+
+import pytest
 
 from schemaproof.extraction.records import comparison_json, report_csv, report_json, row_json
 from schemaproof.extraction.rows import Row
 from schemaproof.extraction.scorer import Score, Settings, score_row
 from schemaproof.extraction.table import meanings, report_text
-from schemaproof.extraction.totals import Means, Pairing, Report, Totals, metric_names, totals_of
+from schemaproof.extraction.totals import Means, Pairing, Report, Totals, block_of, metric_names, totals_of
 
 
 def rows(count: int, quality: float, model: str = "", seed: int = 0) -> list[Score]:
@@ -146,3 +149,31 @@ def test_one_row_as_data() -> None:
         "line": 3,
     }
     assert "no answer" in row_json(Score(7, refusal="x"))["error"]
+
+
+@pytest.mark.parametrize("kind", ["in order", "in turn", "mixed"])
+def test_the_order_of_rows_makes_no_interval_narrow_or_wide(kind: str) -> None:
+    """Half of 4,000 rows are right: the interval is that of a coin, whatever order they come in."""
+    values = [float(at < 2000) if kind == "in order" else float(at % 2) for at in range(4000)]
+    if kind == "mixed":
+        random.Random(1).shuffle(values)
+    means = Means(("x",))
+    for value in values:
+        means.add({"x": value})
+    found = means.means()["x"]
+    expected = 1.96 * math.sqrt(0.25 / 4000)
+    assert found.mean == 0.5
+    assert 0.8 * expected < (found.high - found.low) / 2 < 1.2 * expected
+
+
+def test_a_constant_has_no_width() -> None:
+    means = Means(("x",), blocks=7)
+    for _ in range(100):
+        means.add({"x": 0.1})
+    assert means.means()["x"].low == means.means()["x"].high == pytest.approx(0.1)
+
+
+def test_rows_are_dealt_evenly() -> None:
+    blocks = [block_of(row, 100) for row in range(100_000)]
+    counts = Counter(blocks)
+    assert sum((counts[block] - 1000) ** 2 / 1000 for block in range(100)) < 150  # chi-square, 99

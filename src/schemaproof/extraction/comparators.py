@@ -16,13 +16,25 @@ from functools import lru_cache
 from typing import Any
 
 from schemaproof.errors import InputError
-from schemaproof.extraction.writings import dates, emails, normalised, numbers, phones, prices, same_phone, urls
+from schemaproof.extraction.writings import (
+    dates,
+    emails,
+    normalised,
+    numbers,
+    phones,
+    prices,
+    remembered,
+    same_phone,
+    urls,
+)
 
 COMPARATORS = ("auto", "exact", "text", "number", "price", "date", "url", "email", "phone", "boolean", "enum", "ignore")
 
 SHORT = 40
 _LONGEST = 5_000
 _RELATIVE, _ABSOLUTE = 1e-6, 1e-9
+_EXACT = 2.0**53  # below it a float that is a whole number is that number
+_WRITTEN_OUT = re.compile(r"\s*[-+]?[0-9]{1,60}\s*")
 _DIGITS = re.compile(r"\d+")
 _PLAIN_NUMBER = re.compile(r"[-+]?(?:0|[1-9][\d.,' \u00a0\u202f]*|[.,]\d+|0[.,]\d+)(?:[eE][-+]?\d+)?\s*%?\Z")
 _TRUE, _FALSE = {"true", "yes"}, {"false", "no"}
@@ -189,7 +201,7 @@ def _kind(answer: Any, gold: Any, schema: Mapping[str, Any]) -> str:
     return "price" if {one, other} == {"price", "number"} else "text"
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def _kind_of_text(text: str) -> str:
     if urls(text):
         return "url"
@@ -219,6 +231,10 @@ def _same(name: str, answer: Any, gold: Any, tolerance: float) -> bool:
     if name == "boolean":
         one, other = _truth(answer), _truth(gold)
         return one is not None and one is other if (one, other) != (None, None) else _text(answer) == _text(gold)
+    if name == "number" and tolerance == _RELATIVE:
+        digits = _digits_of(answer), _digits_of(gold)
+        if None not in digits:
+            return digits[0] == digits[1]
     left, right = _readings(name, answer), _readings(name, gold)
     if not left and not right:
         return _text(answer) == _text(gold)
@@ -260,10 +276,24 @@ def _agree(name: str, one: Any, other: Any, tolerance: float) -> bool:
 def _close(one: float, other: float, tolerance: float) -> bool:
     if one == other or (one != one and other != other):
         return True
+    if tolerance == _RELATIVE and _is_whole(one) and _is_whole(other):
+        return False  # a number of pieces or an identifier: its neighbour is another
     try:
         return math.isclose(one, other, rel_tol=tolerance, abs_tol=_ABSOLUTE)
     except OverflowError:
         return False
+
+
+def _is_whole(value: float) -> bool:
+    return abs(value) < _EXACT and float(value).is_integer()
+
+
+def _digits_of(value: Any) -> int | None:
+    """The whole number that a leaf writes out digit by digit, however long; None where it is anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    found = _WRITTEN_OUT.fullmatch(value) if isinstance(value, str) else None
+    return int(found[0]) if found else None
 
 
 def _texts(one: str, other: str, threshold: float) -> Comparison:

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from schemaproof.extraction.schema_walk import inside
+
 BINS = (0.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 _STEPS = 20_000
 
@@ -72,7 +74,7 @@ def measured(schema: Any) -> Complexity:
         elements += 1
         target = node.get("$ref")
         if isinstance(target, str) and target not in seen:
-            found = _inside(schema, target)
+            found = inside(schema, target)
             if found is not None:
                 waiting.append((found, level, seen | {target}))
         properties, items = node.get("properties"), node.get("items")
@@ -98,15 +100,6 @@ def measured(schema: Any) -> Complexity:
         decisions += sum(word in node for word in ("if", "not"))
     cyclomatic = 1 + decisions
     return Complexity(depth, keys, elements, cyclomatic, keys + 2 * depth + elements / 2 + cyclomatic / 2)
-
-
-def _inside(schema: Any, target: str) -> Any:
-    if not target.startswith("#"):
-        return None
-    node = schema
-    for part in target[1:].split("/")[1:]:
-        node = node.get(part.replace("~1", "/").replace("~0", "~")) if isinstance(node, Mapping) else None
-    return node
 
 
 _known: OrderedDict[str, Complexity] = OrderedDict()

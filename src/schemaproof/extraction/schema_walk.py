@@ -4,9 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 _STEPS = 40
+_PARTS = 10_000  # of a schema that are looked at for an anchor
+_VALUES = ("enum", "const", "default", "examples")  # hold data, not schemas
 NOTHING: Mapping[str, Any] = {}
+
+
+def inside(schema: Any, target: str) -> Any:
+    """What a reference inside of a JSON Schema refers to; None where that is nothing, or outside.
+
+    Arguments:
+        schema: the whole JSON Schema.
+        target: of `$ref`: "#", a JSON pointer (RFC 6901, 6) or the name of an anchor behind it.
+    """
+    if not target.startswith("#"):
+        return None
+    fragment = unquote(target[1:])
+    if fragment and not fragment.startswith("/"):
+        return next(_anchored(schema, fragment), None)
+    node = schema
+    for part in fragment.split("/")[1:]:
+        part = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, Mapping):
+            node = node.get(part)
+        elif isinstance(node, list) and part.isascii() and part.isdigit() and int(part[:9]) < len(node):
+            node = node[int(part[:9])]
+        else:
+            return None
+    return node
+
+
+def _anchored(schema: Any, name: str) -> Iterator[Any]:
+    """The parts of that anchor: `$anchor`, or "#name" as `$id` in drafts before 2019-09."""
+    waiting, steps = [schema], 0
+    while waiting and steps < _PARTS:
+        node, steps = waiting.pop(), steps + 1
+        if isinstance(node, Mapping):
+            anchors, ids = ("$anchor", "$dynamicAnchor"), ("$id", "id")
+            if any(node.get(word) == name for word in anchors) or any(node.get(word) == f"#{name}" for word in ids):
+                yield node
+            waiting.extend(inner for word, inner in node.items() if word not in _VALUES)
+        elif isinstance(node, list):
+            waiting.extend(node)
 
 
 class SchemaWalk:
@@ -37,14 +78,7 @@ class SchemaWalk:
                     waiting.extend(part for part in inner if isinstance(part, Mapping))
 
     def _resolve(self, target: str) -> Mapping[str, Any] | None:
-        if not target.startswith("#"):
-            return None
-        node: Any = self.root
-        for part in target[1:].split("/")[1:]:
-            part = part.replace("~1", "/").replace("~0", "~")
-            if not isinstance(node, Mapping) or part not in node:
-                return None
-            node = node[part]
+        node = inside(self.root, target)
         return node if isinstance(node, Mapping) else None
 
     def member(self, node: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -1,7 +1,9 @@
 """Totals over rows, in one pass and in memory that does not grow with their number.
 
-Means are summed the way the published script's Python does. For the intervals, rows are dealt in turn into at most
-1,000 blocks and whole blocks are drawn: up to 1,000 rows that is the plain bootstrap over rows.
+Means are summed the way the published script's Python does. For the intervals, rows are dealt into at most 1,000 blocks
+and whole blocks are drawn: up to 1,000 rows that is the plain bootstrap over rows. Further rows are dealt at random (by
+their number alone, so that the same rows give the same interval): in turn, rows that a file has in some order, model
+after model or every other one of a kind, would make the blocks alike or unlike, and the interval too narrow or wide.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from schemaproof.extraction.reference import METRICS
 from schemaproof.extraction.scorer import LEAF_METRICS, VERDICTS, Score
 
 BLOCKS = 1000
+_WORD = (1 << 64) - 1
 RESAMPLES = 1000
 LEVEL = 0.95
 # Heterogeneous schemas have any number of fields; the rest is counted together.
@@ -64,6 +67,56 @@ class Sum:
         return self.total + self.correction
 
 
+def block_of(row: int, blocks: int) -> int:
+    """The block that a row is dealt into where there are more rows than blocks.
+
+    Arguments:
+        row: its number, from 0.
+        blocks: how many there are.
+
+    Source: Steele, Lea and Flood 2014 (SplitMix64).
+    """
+    mixed = (row + 1) * 0x9E3779B97F4A7C15 & _WORD
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD
+    return (mixed ^ mixed >> 31) % blocks
+
+
+class Dealt:
+    """Sums over rows, row by row up to a limit, and beyond it over blocks that all rows are dealt into.
+
+    Arguments:
+        width: how many figures a row has.
+        limit: the number of blocks.
+
+    Attributes:
+        sums: of each block the sums of the figures, and the number of its rows.
+    """
+
+    def __init__(self, width: int, limit: int = BLOCKS) -> None:
+        self.sums: list[list[float]] = []
+        self._width = width
+        self._limit = limit
+        self._rows = 0
+
+    def add(self, values: Sequence[float]) -> None:
+        """Add a row."""
+        if self._rows < self._limit:
+            self.sums.append([*values, 1.0])
+        else:
+            if self._rows == self._limit:
+                first, self.sums = self.sums, [[0.0] * (self._width + 1) for _ in range(self._limit)]
+                for row, block in enumerate(first):
+                    self._into(row, block)
+            self._into(self._rows, (*values, 1.0))
+        self._rows += 1
+
+    def _into(self, row: int, values: Sequence[float]) -> None:
+        block = self.sums[block_of(row, self._limit)]
+        for place, value in enumerate(values):
+            block[place] += value
+
+
 class Means:
     """Means of several figures over rows, with intervals.
 
@@ -75,22 +128,15 @@ class Means:
     def __init__(self, names: Sequence[str], blocks: int = BLOCKS) -> None:
         self.names = tuple(names)
         self.rows = 0
-        self._limit = blocks
         self._sums = [Sum() for _ in self.names]
-        self._blocks: list[list[float]] = []
+        self._blocks = Dealt(len(self.names), blocks)
 
     def add(self, figures: Mapping[str, float]) -> None:
         """Add the figures of one row."""
         values = [figures[name] for name in self.names]
         for total, value in zip(self._sums, values, strict=True):
             total.add(value)
-        if self.rows < self._limit:
-            self._blocks.append([*values, 1.0])
-        else:
-            block = self._blocks[self.rows % self._limit]
-            for place, value in enumerate(values):
-                block[place] += value
-            block[-1] += 1.0
+        self._blocks.add(values)
         self.rows += 1
 
     def sum(self, name: str) -> float:
@@ -101,10 +147,11 @@ class Means:
         """The mean of every figure with its interval; the same rows in the same order give the same interval."""
         if not self.rows:
             return {name: Mean(math.nan, math.nan, math.nan, 0) for name in self.names}
-        columns = [[block[place] for block in self._blocks] for place in range(len(self.names) + 1)]
+        blocks = [block for block in self._blocks.sums if block[-1]]
+        columns = [[block[place] for block in blocks] for place in range(len(self.names) + 1)]
         drawn: list[list[float]] = [[] for _ in self.names]
-        rng, numbers = random.Random(seed), range(len(self._blocks))
-        varies = [min(column) != max(column) for column in columns[:-1]]
+        rng, numbers = random.Random(seed), range(len(blocks))
+        varies = [_varies(column, columns[-1]) for column in columns[:-1]]
         for _ in range(resamples):
             chosen = rng.choices(numbers, k=len(numbers))
             size = math.fsum(map(columns[-1].__getitem__, chosen))
@@ -119,6 +166,13 @@ class Means:
                 mean, _quantile(ordered, (1 - LEVEL) / 2), _quantile(ordered, (1 + LEVEL) / 2), self.rows
             )
         return found
+
+
+def _varies(sums: Sequence[float], sizes: Sequence[float]) -> bool:
+    """Whether the means of blocks differ by more than what adding up makes of equal figures."""
+    means = [value / size for value, size in zip(sums, sizes, strict=True)]
+    low, high = min(means), max(means)
+    return high - low > 1e-12 * max(abs(low), abs(high))
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:
@@ -303,15 +357,11 @@ class Pairing:
         shared = [name for name in self._seen[0] if name in self._seen[1]]
         found: list[Difference] = []
         for place, metric in enumerate(self.names if shared else ()):
-            blocks: tuple[list[list[float]], list[list[float]]] = ([], [])
-            for side, into in enumerate(blocks):
-                for at, name in enumerate(shared):
-                    value = self._seen[side][name][place]
-                    if at < BLOCKS:
-                        into.append([value, 1.0])
-                    else:
-                        into[at % BLOCKS][0] += value
-                        into[at % BLOCKS][1] += 1.0
+            dealt = Dealt(2)
+            for name in shared:
+                dealt.add([self._seen[side][name][place] for side in (0, 1)])
+            filled = [block for block in dealt.sums if block[-1]]
+            blocks = [[[block[side], block[-1]] for block in filled] for side in (0, 1)]
             first, second = (math.fsum(block[0] for block in side) / len(shared) for side in blocks)
             test = paired_test_of_sums(blocks[0], blocks[1], n=resamples)
             if test is not None:

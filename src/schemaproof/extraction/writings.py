@@ -8,13 +8,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import TypeVar
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 # Nothing longer is one number, price, date or phone number; expressions need not look at it.
 _LONGEST = 60
 _LONGEST_ADDRESS = 4000
+
+_REMEMBERED = 2_000  # characters
+R = TypeVar("R")
+
+
+def remembered(reader: Callable[[str], R]) -> Callable[[str], R]:
+    """A reader that remembers what it read: of short texts thousands, of long ones few, whose memory counts."""
+    short, long = lru_cache(maxsize=8192)(reader), lru_cache(maxsize=64)(reader)
+
+    @wraps(reader)
+    def read(text: str) -> R:
+        return short(text) if len(text) <= _REMEMBERED else long(text)
+
+    return read
+
 
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\uff0d]")
 _QUOTES = {ord(char): "'" for char in "\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4"} | {
@@ -66,7 +83,7 @@ _EMAIL = re.compile(r"(?:mailto:)?([^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+)\Z", re.IGNOR
 _PHONE = re.compile(r"(?:tel:)?\+?[\d\s().\-/\u00a0]{7,}\Z", re.IGNORECASE)
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def normalised(text: str) -> str:
     """Text without differences that no reader sees: compatibility forms, quotes, dashes, white space, case."""
     text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
@@ -79,7 +96,7 @@ def _plain(text: str) -> str:
     return "".join(char for char in folded if not unicodedata.combining(char)).casefold()
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def numbers(text: str) -> tuple[float, ...]:
     """Readings of a text that is one number: thousands may be grouped, the decimal sign may be a comma."""
     match = _NUMBER.match(normalised(text)) if len(text) <= _LONGEST else None
@@ -108,7 +125,7 @@ def numbers(text: str) -> tuple[float, ...]:
     return tuple(dict.fromkeys(value * factor for value in found))
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def prices(text: str) -> tuple[tuple[str, float], ...]:
     """Readings of a text that is one amount with a currency sign or code: (currency, amount) pairs."""
     match = _PRICE.match(normalised(text)) if len(text) <= _LONGEST else None
@@ -142,7 +159,7 @@ def _year(text: str) -> int:
     return number + (2000 if number < 70 else 1900) if len(text) <= 2 else number
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def dates(text: str) -> tuple[tuple[date, tuple[int, int] | None], ...]:
     """Readings of a text that is one date, with (hour, minute) or None: ISO 8601, day and month in either order,
     months by name in twelve languages, East Asian writing."""
@@ -193,7 +210,7 @@ def _days(text: str) -> list[date]:
     return [each for each in found if each is not None]
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def urls(text: str) -> tuple[str, ...]:
     """The web address that a text is, without what does not change where it leads: http or https, letter case of
     the host, default port, a trailing slash, order of the query, escapes that are not needed, the fragment."""
@@ -213,14 +230,14 @@ def urls(text: str) -> tuple[str, ...]:
     return (f"{host}{place}{path}{'?' + query if query else ''}",)
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def emails(text: str) -> tuple[str, ...]:
     """The e-mail address that a text is."""
     match = _EMAIL.match(text.strip()) if len(text) <= 320 else None
     return (match[1].casefold(),) if match else ()
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def phones(text: str) -> tuple[tuple[str, bool], ...]:
     """The phone number that a text is: its digits, and whether they start with the country's code."""
     text = unicodedata.normalize("NFKC", text).strip()
