@@ -157,3 +157,24 @@ def test_a_whole_number_is_no_other(answer: Any, gold: Any, schema: dict[str, An
 def test_a_wished_tolerance_holds_for_whole_numbers_too() -> None:
     rule = rules_of({"views": {"comparator": "number", "tolerance": 0.01}}).of("views")
     assert compare(10_000_002, 10_000_001, {}, rule).correct
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "same"),
+    [
+        ("2024-01-01T10:00:00-08:00", "2024-01-01T10:00:59Z", False),
+        ("2024-01-01T11:00:00+01:00", "2024-01-01T10:00:00Z", True),
+        ("2024-01-01T23:30-0500", "2024-01-02T04:30Z", True),
+        ("2024-01-01T10:00:00Z", "2024-01-01T10:00", True),
+        ("2024-01-01T10:00:00", "2024-01-01T10:00:59", False),
+        ("2024-01-01T10:00:00", "January 1, 2024 10:00 AM", True),
+        ("2024-01-01T10:00:00Z", "2024-01-01", True),
+        ("2024-01-01T10:00:00Z", "2024-01-02", False),
+        ("https://app.x.example/#/item/1", "https://app.x.example/#/item/2", False),
+        ("https://app.x.example/a#top", "https://app.x.example/a", True),
+        ("https://app.x.example/#/", "https://app.x.example", True),
+    ],
+)
+def test_moments_and_addresses_of_scripts_are_told_apart(answer: str, gold: str, same: bool) -> None:
+    assert compare(answer, gold, {}).correct is same
+    assert compare(gold, answer, {}).correct is same

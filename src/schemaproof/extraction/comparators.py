@@ -24,6 +24,7 @@ from schemaproof.extraction.writings import (
     phones,
     prices,
     remembered,
+    same_moment,
     same_phone,
     urls,
 )
@@ -269,7 +270,7 @@ def _agree(name: str, one: Any, other: Any, tolerance: float) -> bool:
         # A bare number says nothing of the currency.
         return _close(one[1], other[1], tolerance) and (one[0] == other[0] or not one[0] or not other[0])
     if name == "date":
-        return bool(one[0] == other[0]) and (one[1] is None or other[1] is None or one[1] == other[1])
+        return same_moment(one, other)
     return same_phone(one, other) if name == "phone" else bool(one == other)
 
 

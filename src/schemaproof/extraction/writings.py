@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from datetime import date
 from functools import lru_cache, wraps
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 # Nothing longer is one number, price, date or phone number; expressions need not look at it.
@@ -159,10 +159,45 @@ def _year(text: str) -> int:
     return number + (2000 if number < 70 else 1900) if len(text) <= 2 else number
 
 
+class Moment(NamedTuple):
+    """A date as it is written.
+
+    Attributes:
+        day: the day.
+        clock: minutes since midnight, or None.
+        second: of the minute, or None.
+        offset: minutes that the clock is ahead of UTC, or None.
+    """
+
+    day: date
+    clock: int | None = None
+    second: int | None = None
+    offset: int | None = None
+
+
+def same_moment(one: Moment, other: Moment) -> bool:
+    """Whether two dates are one, as far as both say: the day, the time, and where in the world."""
+    if one.clock is None or other.clock is None:
+        return one.day == other.day
+    if one.second is not None and other.second is not None and one.second != other.second:
+        return False
+    apart = (one.day - other.day).days * 1440 + one.clock - other.clock
+    if one.offset is not None and other.offset is not None:
+        apart -= one.offset - other.offset
+    return apart == 0
+
+
+def _offset(zone: str) -> int:
+    if zone in "Zz":
+        return 0
+    hours, minutes = int(zone[1:3]), int(zone[-2:])
+    return (hours * 60 + minutes) * (-1 if zone[0] == "-" else 1)
+
+
 @remembered
-def dates(text: str) -> tuple[tuple[date, tuple[int, int] | None], ...]:
-    """Readings of a text that is one date, with (hour, minute) or None: ISO 8601, day and month in either order,
-    months by name in twelve languages, East Asian writing."""
+def dates(text: str) -> tuple[Moment, ...]:
+    """Readings of a text that is one date, maybe with its time: ISO 8601, day and month in either order, months by
+    name in twelve languages, East Asian writing."""
     if len(text) > _LONGEST:
         return ()
     text = " ".join(unicodedata.normalize("NFKC", text).split())
@@ -170,17 +205,19 @@ def dates(text: str) -> tuple[tuple[date, tuple[int, int] | None], ...]:
         return ()
     if (match := _ISO.match(text)) is not None:
         found = _day(int(match[1]), int(match[2]), int(match[3]))
-        clock = (int(match[4]), int(match[5])) if match[4] else None
-        return ((found, clock),) if found else ()
+        if found is None or not match[4]:
+            return (Moment(found),) if found else ()
+        minutes, second = int(match[4]) * 60 + int(match[5]), int(match[6]) if match[6] else None
+        return (Moment(found, minutes, second, _offset(match[7]) if match[7] else None),)
     clock = None
     if (match := _CLOCK.search(text)) is not None:
         hour = int(match[1])
         if match[4]:
             hour = hour % 12 + (12 if match[4][0] in "pP" else 0)
-        clock, text = (hour, int(match[2])), text[: match.start()]
+        clock, text = hour * 60 + int(match[2]), text[: match.start()]
     if (match := _WEEKDAY.match(text)) is not None and _plain(match[0].strip(" .,")) not in _MONTHS:
         text = text[match.end() :]
-    return tuple(dict.fromkeys((found, clock) for found in _days(text)))
+    return tuple(dict.fromkeys(Moment(found, clock) for found in _days(text)))
 
 
 def _days(text: str) -> list[date]:
@@ -213,7 +250,8 @@ def _days(text: str) -> list[date]:
 @remembered
 def urls(text: str) -> tuple[str, ...]:
     """The web address that a text is, without what does not change where it leads: http or https, letter case of
-    the host, default port, a trailing slash, order of the query, escapes that are not needed, the fragment."""
+    the host, default port, a trailing slash, order of the query, escapes that are not needed, a fragment that names a
+    place of the page (one that begins with / or ! is how pages of scripts are addressed)."""
     text = text.strip()
     if len(text) > _LONGEST_ADDRESS or _URL.match(text) is None:
         return ()
@@ -227,7 +265,8 @@ def urls(text: str) -> tuple[str, ...]:
     place = f":{port}" if port and port not in (80, 443) else ""
     path = quote(unquote(parts.path), safe="/%:@!$&'()*+,;=~-._").rstrip("/")
     query = "&".join(f"{name}={value}" for name, value in sorted(parse_qsl(parts.query, keep_blank_values=True)))
-    return (f"{host}{place}{path}{'?' + query if query else ''}",)
+    inner = f"#{parts.fragment}" if parts.fragment[:1] in ("/", "!") and parts.fragment != "/" else ""
+    return (f"{host}{place}{path}{'?' + query if query else ''}{inner}",)
 
 
 @remembered
