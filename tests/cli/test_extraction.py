@@ -403,3 +403,76 @@ def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
 
     small, large = peak(10_000), peak(200_000)
     assert large < small + 15, (small, large)
+
+
+def test_odd_columns_stop_no_other_row(schemaproof: Call, tmp_path: Path) -> None:
+    import duckdb
+
+    good = {"id": 9, "response": '{"a": 1}', "gold": {"a": 1}, "schema": {}}
+    odd = [
+        {**good, "id": 1, "response": '{"a": "http://a.b/\\ud800"}', "gold": {"a": "http://a.b/c"}},
+        {**good, "id": 2, "schema_depth": 10**400},
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [*odd, good]))
+    for profile in ("reference", "card", "aligned"):
+        ran = schemaproof("extraction", "score", "a.jsonl", "--profile", profile, "--json")
+        assert (ran.returncode, json.loads(ran.stdout)["totals"]["rows"]) == (0, 3)
+    answer = """'{"a": 1}'"""
+    for name, select in {
+        "blob": f"1 AS id, {answer}::BLOB AS response, {answer}::BLOB AS gold, '{{}}' AS schema",
+        "struct": '1.5::DECIMAL(5, 1) AS id, \'{"d": "2024-01-01"}\' AS response,'
+        " {'d': DATE '2024-01-01'} AS gold, '{}' AS schema",
+        "date": "1::DECIMAL(5, 1) AS id, '\"2024-01-01\"' AS response, DATE '2024-01-01' AS gold, '{}' AS schema,"
+        " DATE '2024-01-01' AS model",
+    }.items():
+        duckdb.sql(f"COPY (SELECT {select}) TO '{tmp_path / name}.parquet' (FORMAT parquet)")
+        ran = schemaproof("extraction", "score", f"{name}.parquet", "--rows", "--profile", "aligned")
+        (row,) = [json.loads(line) for line in ran.stdout.splitlines()]
+        assert (ran.returncode, row["id"]) == (0, 1.5 if name == "struct" else 1)
+        if name != "date":  # a gold value that is no object nor list is told as one that cannot be scored
+            assert row["value_score"] == 1
+
+
+def test_a_data_set_without_a_row_to_answer_is_unusable(schemaproof: Call, tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    (tmp_path / "bare.jsonl").write_text('{"id": 1, "gold": {"a": 1}, "schema": {}}\n' * 3)
+    for name, words in (("empty.jsonl", b"no rows"), ("bare.jsonl", b"bare.jsonl:1: holds no row to answer")):
+        ran = schemaproof("extraction", "run", name, "--by", "embedded", "-o", "r.db")
+        assert ran.returncode == 2
+        assert words in ran.stderr
+    (tmp_path / "p.txt").write_bytes(b"\xff")
+    ran = schemaproof("extraction", "run", "bare.jsonl", "--by", "embedded", "--prompt", "p.txt", "-o", "r.db")
+    assert (ran.returncode, b"not UTF-8" in ran.stderr) == (2, True)
+
+
+def test_answers_are_not_scored_against_another_data_set(schemaproof: Call, tmp_path: Path) -> None:
+    def rows(name: str, value: int) -> str:
+        row = {"content": f"a is {value}", "gold": {"a": value}, "schema": {"type": "object"}, "page": "\ud800"}
+        lines = [json.dumps({**row, "id": f"{name}{number}"}) + "\n" for number in range(3)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(lines))
+        return f"{name}.jsonl"
+
+    first, second = rows("a", 1), rows("b", 2)
+    assert schemaproof("extraction", "run", first, "--by", "embedded", "-o", "r.db").returncode == 0
+    ran = schemaproof("extraction", "run", second, "--by", "embedded", "-o", "r.db")
+    assert (ran.returncode, b"another data set" in ran.stderr) == (3, True)
+    assert schemaproof("extraction", "run", first, "--by", "embedded", "-o", "r.db").returncode == 0
+
+
+@pytest.mark.parametrize("floor", ["key_f1=nan", "missing_keys=1", "extra_keys=0"])
+def test_a_floor_that_says_nothing_is_refused(schemaproof: Call, tmp_path: Path, floor: str) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": 1, "response": "{}", "gold": {}, "schema": {}}\n')
+    assert schemaproof("extraction", "score", "a.jsonl", "--fail-under", floor).returncode == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    row = '{"id": 1, "response": "{}", "gold": {}, "schema": {}}\n'
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "schemaproof", "extraction", "score", str(pipe), "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    pipe.write_text(row)
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "data:" not in json.loads(said)["signature"]

@@ -57,6 +57,9 @@ def pairs_of(values: tuple[str, ...], option: str) -> dict[str, str]:
     return found
 
 
+FEWER = ("missing_keys", "extra_keys")  # metrics of which fewer are better
+
+
 def floors_of(values: tuple[str, ...], profile: str) -> dict[str, float]:
     from schemaproof.extraction.totals import metric_names
 
@@ -70,6 +73,10 @@ def floors_of(values: tuple[str, ...], profile: str) -> dict[str, float]:
             floors[name] = float(text)
         except ValueError:
             raise click.UsageError(f"--fail-under {name}: {text!r} is no number") from None
+        if floors[name] != floors[name]:
+            raise click.UsageError(f"--fail-under {name}: {text!r} is no floor")
+        if name in FEWER:
+            raise click.UsageError(f"--fail-under {name}: of these fewer are better; a floor says nothing")
     return floors
 
 

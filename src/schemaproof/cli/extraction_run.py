@@ -68,7 +68,7 @@ def run(ctx: click.Context, /, dataset: str, spec: str, output: str, **options: 
     OWNER/NAME on the hub, or example. The question holds the schema and the content, as in the published
     evaluation. Later, extraction score RUN.db scores the same answers again.
     """
-    from schemaproof.errors import ModelError
+    from schemaproof.errors import InputError, ModelError
     from schemaproof.extraction.prompting import PROMPT, checked_template
     from schemaproof.extraction.scorer import Settings
     from schemaproof.pipeline.extraction_run import RunSettings, build_writer, run_extraction
@@ -78,7 +78,7 @@ def run(ctx: click.Context, /, dataset: str, spec: str, output: str, **options: 
     path: Path | None = options["prompt_file"]
     settings = RunSettings(
         split=options["split"],
-        template=PROMPT if path is None else checked_template(path.read_text(encoding="utf-8"), str(path)),
+        template=PROMPT if path is None else checked_template(_read(path), str(path)),
         tokenizer=options["tokenizer"] or "",
         max_prompt_tokens=options["max_prompt_tokens"],
         max_answer_tokens=options["max_answer_tokens"],
@@ -95,11 +95,24 @@ def run(ctx: click.Context, /, dataset: str, spec: str, output: str, **options: 
             click.echo(f"schemaproof: {reason}", err=True)
             click.echo(f"What was answered is saved in {output}; the same command goes on from there.", err=True)
             ctx.exit(130 if isinstance(problem, KeyboardInterrupt) else 3)
+        if report.unusable == report.rows:
+            number, why = report.problems[0] if report.problems else (None, "")
+            raise InputError(f"holds no row to answer: {why}" if why else "holds no rows", source=dataset, line=number)
         _tell_run(report, dataset, settings.max_prompt_tokens)
         scoring = Settings(options["profile"], "raw" if options["strict"] else "tolerant")
         totals = _scored_run(store, report, scoring)
         _tell_totals(totals, output, report, scoring, "json" if options["as_json"] else options["form"])
     ctx.exit(status_of(totals, limits, None))
+
+
+def _read(path: Path) -> str:
+    """The text of a file. Raises InputError where it is none."""
+    from schemaproof.errors import InputError
+
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as problem:
+        raise InputError(f"not UTF-8 text (byte {problem.start + 1})", source=str(path)) from None
 
 
 def _progress() -> Callable[[RunReport], None]:

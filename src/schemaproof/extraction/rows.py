@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, time
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -23,6 +25,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "page": ("page", "url", "source"),
     "error": ("error", "api_error"),
 }
+_LARGEST = 1e15
 COMPLEXITY = (
     "schema_depth",
     "schema_keys",
@@ -136,7 +139,7 @@ def row_of(data: Mapping[str, Any], number: int, columns: Mapping[str, str] | No
         return None if found is None else data[found]
 
     identity = get("id")
-    identity = number if identity is None or isinstance(identity, dict | list) else identity
+    identity = number if identity is None or isinstance(identity, dict | list) else _plain(identity)
     model = _name(get("model"))
 
     def fail(message: str) -> RowError:
@@ -179,13 +182,28 @@ def _name(value: Any) -> str:
 
 
 def _is_figure(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
+    # Nothing beyond counts the parts of a schema, and not all of it fits into a float.
+    return isinstance(value, int | float) and not isinstance(value, bool) and -_LARGEST < value < _LARGEST
+
+
+def _plain(value: Any) -> Any:
+    """A value of a column that JSON does not have, as one that it has."""
+    if value is None or isinstance(value, str | int | float | dict | list):
+        return value
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value.isoformat() if isinstance(value, date | time) else str(value)
 
 
 def _text(value: Any) -> str:
+    value = _plain(value)
+    if isinstance(value, str):
+        return value
     try:
-        return json.dumps(value, ensure_ascii=False)
-    except (ValueError, RecursionError):
+        return json.dumps(value, ensure_ascii=False, default=_plain)
+    except (ValueError, TypeError, RecursionError):
         return str(type(value))
 
 
@@ -207,9 +225,14 @@ def _schema(value: Any, fail: Any) -> tuple[Any, str]:
 
 def _parsed(value: Any, name: str, fail: Any) -> tuple[Any, str]:
     """A JSON value and its text, from the value or the text."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        value = _plain(value)  # JSON text that a file has as bytes
     if not isinstance(value, str):
         try:
             return value, json.dumps(value, ensure_ascii=False)
+        except TypeError:
+            text = json.dumps(value, ensure_ascii=False, default=_plain)  # dates and decimals, which JSON does not have
+            return json.loads(text), text
         except (ValueError, RecursionError) as problem:
             raise fail(f"{name} cannot be read: {problem}") from None
     try:

@@ -263,7 +263,7 @@ def urls(text: str) -> tuple[str, ...]:
     if not host:
         return ()
     place = f":{port}" if port and port not in (80, 443) else ""
-    path = quote(unquote(parts.path), safe="/%:@!$&'()*+,;=~-._").rstrip("/")
+    path = quote(unquote(parts.path), safe="/%:@!$&'()*+,;=~-._", errors="surrogatepass").rstrip("/")
     query = "&".join(f"{name}={value}" for name, value in sorted(parse_qsl(parts.query, keep_blank_values=True)))
     inner = f"#{parts.fragment}" if parts.fragment[:1] in ("/", "!") and parts.fragment != "/" else ""
     return (f"{host}{place}{path}{'?' + query if query else ''}{inner}",)

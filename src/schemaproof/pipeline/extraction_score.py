@@ -289,7 +289,7 @@ def recipe(name: str, settings: Settings) -> dict[str, Any]:
     }
     if is_example(name):
         about["data"] = hashlib.sha256(example_bytes()).hexdigest()[:12]
-    elif name != "-":
+    elif name != "-" and Path(name).is_file():  # a pipe has nothing left to be read
         with Path(name).open("rb") as stream:
             about["data"] = hashlib.file_digest(stream, "sha256").hexdigest()[:12]
     return about

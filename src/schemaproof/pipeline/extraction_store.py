@@ -8,6 +8,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Any
 
+from schemaproof.errors import StoreError
 from schemaproof.pipeline.database import Database, Layout
 
 MAGIC = b"SQLite format 3\x00"
@@ -55,13 +56,29 @@ class ExtractionStore(Database):
     layout = Layout(0x73637865, 1, _TABLES, "is no run file of extraction run")  # "scxe"
 
     def add_row(self, row: StoredRow) -> None:
-        """Keep a row; the same number again replaces it."""
+        """Keep a row; the same number again replaces it.
+
+        Raises: StoreError where the row of that number is one of another data set and has answers: they would be
+            scored by what this one should have been answered.
+        """
+        before = self.connection.execute(
+            "SELECT id, gold, content FROM rows WHERE number = ? AND number IN (SELECT number FROM answers)",
+            (row.number,),
+        ).fetchone()
+        if before is not None:
+            content = zlib.decompress(before[2]).decode("utf-8", "replace")
+            changed = before[1] != _writable(row.gold) and content != _writable(row.content)
+            if before[0] != json.dumps(row.id) or changed:
+                raise StoreError(
+                    f"{self.path}: holds answers to another data set (row {row.number} is another there); choose"
+                    " another file with -o"
+                )
         self.connection.execute(
             "INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 row.number,
                 json.dumps(row.id),
-                row.page,
+                _writable(row.page),
                 _writable(row.gold),
                 _writable(row.schema),
                 zlib.compress(row.content.encode("utf-8", "replace"), 1),
@@ -78,7 +95,7 @@ class ExtractionStore(Database):
         text = None if response is None else _writable(response)
         self.connection.execute(
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (signature, number, question, model, text, refusal, seconds),
+            (signature, number, question, _writable(model), text, _writable(refusal), seconds),
         )
 
     def done(self, signature: str) -> dict[int, str]:
